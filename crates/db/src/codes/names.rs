@@ -1,0 +1,31 @@
+//! Codes of name resolution.
+
+use super::{Code, CodeInfo, error};
+
+/// A name is not declared.
+pub const UNDECLARED: Code = Code("E0201");
+/// A name is declared twice.
+pub const DUPLICATE: Code = Code("E0202");
+/// An attribute does not exist or does not belong here.
+pub const ATTRIBUTE: Code = Code("E0203");
+/// The program has no usable `main`.
+pub const MAIN: Code = Code("E0204");
+
+pub(super) static TABLE: &[CodeInfo] = &[
+    error(
+        UNDECLARED,
+        "undeclared name",
+        "No binding, parameter, constant, function or type of this name is in scope here.",
+    ),
+    error(DUPLICATE, "name declared twice", "Two items, or two parameters, have the same name."),
+    error(
+        ATTRIBUTE,
+        "unknown or misplaced attribute",
+        "An attribute that is misspelled would silently change what a derivative is, so it is an error.",
+    ),
+    error(
+        MAIN,
+        "unusable main function",
+        "A program that runs has `func main() -> i32`, without parameters; its value is the exit status.",
+    ),
+];
