@@ -1,0 +1,53 @@
+//! What inference finds of one body.
+
+use la_arena::ArenaMap;
+use neuro_hir::{Const, ExprId, Function, LocalId};
+use neuro_num::Scalar;
+
+use crate::{Finding, Method, TensorConstructor, Ty};
+
+/// The types of one body, and what its names and calls stand for.
+///
+/// Complete for any body: every expression and local has a type, [`Ty::Error`] where something is wrong.
+/// A body without findings satisfies what the next stage relies on: operands have the types that their
+/// operator takes, calls have their arguments in the order of the parameters, literals fit.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+pub struct Inference<'db> {
+    /// The type of each expression.
+    pub exprs: ArenaMap<ExprId, Ty>,
+    /// The type of each local.
+    pub locals: ArenaMap<LocalId, Ty>,
+    /// What each call and each name of an item stands for; keyed by the call, or by the name.
+    pub callees: ArenaMap<ExprId, Callee<'db>>,
+    /// For each call, which argument as written fills each parameter.
+    pub arguments: ArenaMap<ExprId, Vec<usize>>,
+    /// The value of each literal and of each use of a constant.
+    pub literals: ArenaMap<ExprId, Scalar>,
+    /// What is wrong.
+    pub findings: Vec<Finding>,
+}
+
+/// What a call or a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
+pub enum Callee<'db> {
+    /// A function of the program.
+    Function(Function<'db>),
+    /// A constant of the program.
+    Const(Const<'db>),
+    /// A method of the language.
+    Method(Method),
+    /// A tensor constructor.
+    Constructor(TensorConstructor),
+}
+
+impl Inference<'_> {
+    /// The type of an expression.
+    pub fn ty(&self, expr: ExprId) -> &Ty {
+        self.exprs.get(expr).unwrap_or(&Ty::Error)
+    }
+
+    /// The type of a local.
+    pub fn local_ty(&self, local: LocalId) -> &Ty {
+        self.locals.get(local).unwrap_or(&Ty::Error)
+    }
+}
