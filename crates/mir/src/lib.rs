@@ -1,1 +1,30 @@
-//! placeholder
+//! The control-flow graph of a function: who owns what, when it is read, borrowed, moved and dropped.
+//!
+//! Owns MIR ([`Body`]) and its lowering from typed bodies ([`body`]), the checks of moves, borrows,
+//! pools and of the protocol of gradient slots ([`check`], [`diagnostics`]), and [`Instance`].
+//!
+//! Never infers a type, never knows what a derivative computes: of `@grad` it reads only
+//! `neuro_types::diff_spec`.
+//!
+//! # Sizes of the keys
+//!
+//! [`body`] and [`check`] have one function as their key and read its typed body, and of other functions
+//! their signatures only. [`instance_body`] has an [`Instance`].
+//!
+//! Start at [`Body`], then `lower`.
+
+mod body;
+mod instance;
+mod print;
+mod lower;
+mod check;
+mod diagnostics;
+
+pub use body::{
+    Block, BlockId, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand, Operation, Place,
+    Pool, PoolId, PrintPart, Projection, Rvalue, Statement, StatementKind, Sweep, SweepId, Terminator,
+};
+pub use check::check;
+pub use diagnostics::diagnostics;
+pub use instance::{Instance, instance_body};
+pub use lower::body;

@@ -1,0 +1,381 @@
+//! MIR: blocks of statements over places.
+//!
+//! Invariants, relied upon by raising and by code generation:
+//! * A place that holds a tensor holds a handle or nothing. Moving out of a place leaves nothing in it, and
+//!   dropping nothing does nothing: no drop flags are needed.
+//! * An [`Operation`] only reads its operands. Where the language consumes an operand, a
+//!   [`StatementKind::Drop`] with [`DropReason::Consumed`] follows.
+//! * An assignment of a tensor is preceded by the drop of the value that it displaces.
+//! * Calls return or end the program: nothing unwinds, so a call is a statement.
+//! * Every local that owns something is dropped on every path to a [`Terminator::Return`], the returned
+//!   one excepted.
+
+use la_arena::{Arena, Idx};
+use neuro_db::Name;
+use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
+use neuro_num::{DType, FormatSpec, MathFn, Scalar};
+use neuro_types::Ty;
+
+/// Names a local of one body, printed `_3`.
+pub type LocalId = Idx<Local>;
+/// Names a block of one body, printed `bb3`.
+pub type BlockId = Idx<Block>;
+/// Names a pair of a `@grad` call and its `.backward()`.
+pub type SweepId = Idx<Sweep>;
+/// Names a `pool` block.
+pub type PoolId = Idx<Pool>;
+
+/// A function's control-flow graph.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Body<'db> {
+    /// The locals: parameters, bindings, temporaries.
+    pub locals: Arena<Local>,
+    /// The parameters, in order.
+    pub params: Vec<LocalId>,
+    /// Where the result is put before [`Terminator::Return`]; none for a function that gives nothing.
+    pub ret: Option<LocalId>,
+    /// The blocks.
+    pub blocks: Arena<Block<'db>>,
+    /// The first block.
+    pub entry: BlockId,
+    /// The pairs of `@grad` calls and their `.backward()`.
+    pub sweeps: Arena<Sweep<'db>>,
+    /// The `pool` blocks.
+    pub pools: Arena<Pool>,
+}
+
+/// A local.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Local {
+    /// Its type. For [`LocalKind::Residuals`] it is [`Ty::Void`]: the block has no type in the language.
+    pub ty: Ty,
+    /// Its name in the program; none for a temporary.
+    pub name: Option<Name>,
+    /// What it is.
+    pub kind: LocalKind,
+    /// The innermost `pool` block around its declaration: a tensor that is built into this local and
+    /// stays in the pool comes from the pool's arena.
+    pub pool: Option<PoolId>,
+}
+
+/// What a local is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LocalKind {
+    /// A parameter.
+    Param,
+    /// A binding of the program.
+    Binding(neuro_hir::LocalId),
+    /// A value of an expression.
+    Temporary,
+    /// The residual block of a sweep: nothing before the forward sweep, nothing after the reverse sweep.
+    Residuals(SweepId),
+}
+
+/// A pair of a call and its `.backward()`.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Sweep<'db> {
+    /// The differentiated function.
+    pub function: Function<'db>,
+    /// The arguments of both sweeps, one for each parameter, each a [`Operand::Copy`] or a constant: the
+    /// sweeps only read, and the places are untouched from the call to the `.backward()`. Differentiated
+    /// parameters, and others that are passed by reference, are operands of reference type; tensors
+    /// passed by value are operands of tensor type, in a local that this body keeps for the sweep.
+    pub args: Vec<Operand>,
+    /// Where the loss is put.
+    pub loss: LocalId,
+    /// Where the residuals are.
+    pub residuals: LocalId,
+    /// The call.
+    pub call: ExprId,
+    /// The `.backward()`.
+    pub backward: ExprId,
+}
+
+/// A `pool` block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Pool {
+    /// Its name.
+    pub name: Option<Name>,
+    /// The pool around it.
+    pub parent: Option<PoolId>,
+    /// The expression.
+    pub expr: ExprId,
+}
+
+/// A block: statements that always run together.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Block<'db> {
+    /// Its part in the structure of the program.
+    pub kind: BlockKind,
+    /// The statements.
+    pub statements: Vec<Statement<'db>>,
+    /// How it ends.
+    pub terminator: Terminator,
+}
+
+/// What the structure of the program knows of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockKind {
+    /// Nothing.
+    Plain,
+    /// The head of a loop: reached from before the loop and from the end of each iteration.
+    LoopHeader {
+        /// Where the loop is left to.
+        exit: BlockId,
+    },
+}
+
+/// A statement and the expression that it comes from.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Statement<'db> {
+    /// What happens.
+    pub kind: StatementKind<'db>,
+    /// The expression: where a trap of this statement is reported, and what a hover finds.
+    pub expr: ExprId,
+}
+
+/// What happens.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub enum StatementKind<'db> {
+    /// Puts a value in a place that holds nothing, or a value that needs no drop.
+    Assign {
+        /// The place.
+        place: Place,
+        /// The value.
+        value: Rvalue,
+    },
+    /// `place op= value` into the tensor's own buffer; the value is broadcast up to the place's shape.
+    InPlace {
+        /// The tensor.
+        place: Place,
+        /// The operator.
+        op: BinaryOp,
+        /// The right operand, a tensor or a scalar; only read.
+        value: Operand,
+    },
+    /// `tensor[i, j] = value`.
+    SetElement {
+        /// The tensor.
+        tensor: Place,
+        /// A position for each axis, of integer types.
+        positions: Vec<Operand>,
+        /// The element.
+        value: Operand,
+    },
+    /// Calls a function of the program.
+    Call {
+        /// Where the result is put; none when it gives nothing.
+        dest: Option<Place>,
+        /// The function.
+        function: Function<'db>,
+        /// The arguments, one for each parameter. Tensors passed by value are moved and the callee drops them.
+        args: Vec<Operand>,
+    },
+    /// Runs the forward sweep of a pair: the loss is put in its place and the residuals are kept.
+    Forward(SweepId),
+    /// Runs the reverse sweep of a pair: fills the gradient slots of the differentiated arguments and
+    /// releases the residuals.
+    Backward(SweepId),
+    /// Empties the slots of a tensor.
+    ZeroGrad(Place),
+    /// Releases what a place holds, if it holds anything, and leaves nothing in it.
+    Drop {
+        /// The place.
+        place: Place,
+        /// Why.
+        reason: DropReason,
+    },
+    /// Prints pieces to standard output.
+    Print {
+        /// The pieces.
+        parts: Vec<PrintPart>,
+        /// Whether a line feed follows.
+        newline: bool,
+    },
+    /// The start of a `pool` block.
+    PoolEnter(PoolId),
+    /// The end of a `pool` block; what its arena gave is released.
+    PoolExit(PoolId),
+}
+
+/// Why a place is dropped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DropReason {
+    /// An operator, method or call took the value.
+    Consumed,
+    /// Its scope ends.
+    ScopeEnd,
+    /// Another value takes its place.
+    Displaced,
+    /// A temporary that was read.
+    Temporary,
+}
+
+/// A value that is put in a place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rvalue {
+    /// A scalar, a reference, or a tensor that is moved.
+    Use(Operand),
+    /// A reference to a place.
+    Ref {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// The place.
+        place: Place,
+    },
+    /// A reference to the gradient slot of a tensor; panics if the slot is empty.
+    Gradient(Place),
+    /// An operation on scalars and tensors. Shapes are those of the operands' types and of the place that
+    /// receives the result; broadcasting is implied.
+    Operation {
+        /// Which one.
+        op: Operation,
+        /// What it reads.
+        operands: Vec<Operand>,
+    },
+}
+
+/// An operation on scalars and tensors.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Operation {
+    /// `-`, `!`, `~` of a scalar or, elementwise, a tensor.
+    Unary(UnaryOp),
+    /// Scalars, or elementwise with broadcasting; `@` is here too.
+    Binary(BinaryOp),
+    /// Scalars.
+    Compare(CompareOp),
+    /// A scalar to another type.
+    Cast(DType),
+    /// A function of the table, on scalars or elementwise.
+    Math(MathFn),
+    /// The sum of all elements, a scalar, in the order that the language fixes.
+    Sum,
+    /// The sum divided by the number of elements.
+    Mean,
+    /// The element of a rank-0 tensor.
+    Item,
+    /// The element at the positions that follow the tensor among the operands.
+    Element,
+    /// A tensor of the operands, row-major.
+    Pack,
+    /// A tensor whose elements all are the operand; also `Tensor::scalar`.
+    Fill,
+    /// The identity matrix.
+    Identity,
+    /// A copy with empty slots.
+    Clone,
+    /// The transpose of a matrix.
+    Transpose,
+    /// A copy that the derivative takes for a constant.
+    Detach,
+}
+
+/// What an operation or a call is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Operand {
+    /// Reads a place. A tensor is only looked at.
+    Copy(Place),
+    /// Takes the value out of a place.
+    Move(Place),
+    /// A constant scalar.
+    Const(Scalar),
+}
+
+/// A place: a local, or what it refers to.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The local.
+    pub local: LocalId,
+    /// How to go on from there.
+    pub projections: Vec<Projection>,
+}
+
+/// A step from a place to a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Projection {
+    /// To what a reference refers to.
+    Deref,
+}
+
+/// A piece that is printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PrintPart {
+    /// Characters.
+    Text(String),
+    /// A value.
+    Value {
+        /// The value, a scalar or character.
+        value: Operand,
+        /// Its type, references removed.
+        ty: Ty,
+        /// How.
+        spec: FormatSpec,
+    },
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Terminator {
+    /// Goes on elsewhere.
+    Goto(BlockId),
+    /// Goes on in one of two blocks.
+    Branch {
+        /// The condition.
+        cond: Operand,
+        /// Where to when it is true.
+        then: BlockId,
+        /// Where to when it is false.
+        otherwise: BlockId,
+        /// Where both meet again, if they do.
+        join: Option<BlockId>,
+    },
+    /// Leaves the function.
+    Return,
+    /// Ends the program with a message.
+    Panic {
+        /// Which of the forms of the message.
+        kind: neuro_hir::Builtin,
+        /// The message of `panic(..)`.
+        message: Vec<PrintPart>,
+        /// Where.
+        expr: ExprId,
+    },
+    /// Never reached.
+    Unreachable,
+}
+
+impl Place {
+    /// The place of a local.
+    pub fn local(local: LocalId) -> Self {
+        Self { local, projections: Vec::new() }
+    }
+
+    /// What the reference in this place refers to.
+    #[must_use]
+    pub fn deref(mut self) -> Self {
+        self.projections.push(Projection::Deref);
+        self
+    }
+}
+
+impl Body<'_> {
+    /// The type of a place.
+    pub fn place_ty(&self, place: &Place) -> Ty {
+        let mut ty = self.locals[place.local].ty.clone();
+        for projection in &place.projections {
+            ty = match (projection, ty) {
+                (Projection::Deref, Ty::Ref { inner, .. }) => (*inner).clone(),
+                (Projection::Deref, _) => Ty::Error,
+            };
+        }
+        ty
+    }
+
+    /// The type of an operand.
+    pub fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
+        }
+    }
+}
