@@ -32,7 +32,7 @@ impl Code {
 
     /// What is declared of the code.
     pub fn info(self) -> &'static CodeInfo {
-        self::find(self.0).unwrap_or(&UNDECLARED)
+        self::find(self.0).unwrap_or(&UNREGISTERED)
     }
 }
 
@@ -56,7 +56,7 @@ pub struct CodeInfo {
 }
 
 /// What stands for a code that no table declares; a test makes sure that there is none.
-static UNDECLARED: CodeInfo = CodeInfo {
+static UNREGISTERED: CodeInfo = CodeInfo {
     code: Code("E0000"),
     severity: Severity::Error,
     title: "undeclared code",

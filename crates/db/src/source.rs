@@ -1,9 +1,10 @@
 //! Source files and what is read off them directly: the tree, item positions, lines.
+#![expect(missing_docs, reason = "what salsa's attributes make carries no documentation")]
 
 use std::sync::Arc;
 
-use line_index::LineIndex;
-use neuro_syntax::{Parse, ast};
+use ::line_index::LineIndex;
+use neuro_syntax::{AstNode, Parse};
 use text_size::TextSize;
 
 use crate::Db;
@@ -48,7 +49,7 @@ pub fn parse(db: &dyn Db, file: SourceFile) -> Parse {
 /// Where each top-level item starts, by [`AstId`].
 #[salsa::tracked(returns(deref))]
 pub fn item_starts(db: &dyn Db, file: SourceFile) -> Vec<TextSize> {
-    let root = ast::source_file(&parse(db, file).syntax_node());
+    let Some(root) = parse(db, file).tree() else { return Vec::new() };
     root.items().map(|item| item.syntax().text_range().start()).collect()
 }
 
