@@ -1,0 +1,3 @@
+//! The tests of what a user can see, in one binary. A module a subject.
+
+mod architecture;
