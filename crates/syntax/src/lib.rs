@@ -1,1 +1,22 @@
-//! placeholder
+//! Text to syntax tree.
+//!
+//! Owns: the lexer, the error-tolerant parser, the lossless tree and the typed view of it ([`ast`]),
+//! and the tables of keywords and attributes that editors and documentation read.
+//! The text of a tree is always the text that was parsed, byte for byte.
+//!
+//! Never: resolves a name, checks a type, fails or panics on any text.
+//!
+//! Start reading at [`parse`], then `parser`, then [`ast`].
+
+pub mod ast;
+mod format_spec;
+mod kinds;
+mod numbers;
+mod parse;
+mod text;
+
+pub use format_spec::FORMAT_MAX;
+pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
+pub use parse::{Parse, SyntaxError, SyntaxFix, parse};
+pub use rowan::ast::{AstNode, AstPtr, SyntaxNodePtr};
+pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};

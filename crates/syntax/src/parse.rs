@@ -1,0 +1,69 @@
+//! The result of parsing: a tree and the mistakes found on the way.
+
+use crate::{SyntaxKind, SyntaxNode};
+use rowan::ast::AstNode as _;
+use rowan::{GreenNode, TextRange};
+
+/// A tree for any text, with the mistakes in order of their place.
+#[derive(Debug, Clone)]
+pub struct Parse {
+    /// The root of the tree; its kind is `SOURCE_FILE`.
+    pub green: GreenNode,
+    /// What is wrong with the text; empty when the text is well formed.
+    pub errors: Vec<SyntaxError>,
+}
+
+impl Parse {
+    /// The root as a node that knows its place.
+    pub fn syntax_node(&self) -> SyntaxNode {
+        SyntaxNode::new_root(self.green.clone())
+    }
+
+    /// The typed root; `None` only when `green` is not the root of a file.
+    pub fn tree(&self) -> Option<crate::ast::SourceFile> {
+        crate::ast::SourceFile::cast(self.syntax_node())
+    }
+}
+
+impl PartialEq for Parse {
+    fn eq(&self, other: &Self) -> bool {
+        // Comparing trees is deep, and most comparisons are of a tree with itself.
+        let same = std::ptr::eq::<rowan::GreenNodeData>(&*self.green, &*other.green);
+        (same || self.green == other.green) && self.errors == other.errors
+    }
+}
+
+impl Eq for Parse {}
+
+/// One mistake in a text.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SyntaxError {
+    /// Where, in bytes of the text; may be empty.
+    pub range: TextRange,
+    /// What was expected and what was found; one sentence, no full stop.
+    pub message: String,
+    /// An edit that repairs it, when there is one obvious edit.
+    pub fix: Option<SyntaxFix>,
+}
+
+/// An edit that repairs a [`SyntaxError`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SyntaxFix {
+    /// What the edit does, as an editor's menu shows it.
+    pub title: String,
+    /// What it replaces.
+    pub range: TextRange,
+    /// What it puts there.
+    pub text: String,
+}
+
+/// Parses the text of a file.
+pub fn parse(text: &str) -> Parse {
+    let mut builder = rowan::GreenNodeBuilder::new();
+    builder.start_node(SyntaxKind::SOURCE_FILE.into());
+    if !text.is_empty() {
+        builder.token(SyntaxKind::ERROR_TOKEN.into(), text);
+    }
+    builder.finish_node();
+    Parse { green: builder.finish(), errors: Vec::new() }
+}
