@@ -1,1 +1,30 @@
-//! placeholder
+//! Graph IR: pure functions on statically shaped tensors, the form in which derivatives are made.
+//!
+//! Owns: types, ops with their rules (shape, text, value), functions with structured regions, the builder, the
+//! verifier, printer and parser, the evaluator, the simplifier. One op is one entry of [`OpKind`] and one module of
+//! `ops`.
+//!
+//! Never does: the source language, its spans, files or database (a location is an opaque number, [`Loc`]);
+//! memory, loops or machine code.
+//!
+//! What holds of every function: values are defined before they are used, each once, and an op in a region may use
+//! values of the regions around it. Ops have no effect except that some *trap* (end the program at their location);
+//! traps happen in program order, and no pass drops, repeats or reorders them.
+//!
+//! Start reading at [`Function`], [`OpKind`] and [`FunctionBuilder`].
+
+mod function;
+mod op;
+mod types;
+
+mod builder;
+
+mod ops;
+
+pub use builder::{BuildError, Built, FunctionBuilder};
+pub use function::{
+    Function, Loc, Op, OpId, Operands, Param, Region, RegionId, Results, Value, ValueDef, ValueId,
+};
+pub use op::{OpKind, RegionType};
+pub use ops::constant::Dense;
+pub use types::{Axes, Dims, ShapeError, Type, broadcast_axes, broadcast_shapes};

@@ -1,6 +1,6 @@
 //! Arithmetic and comparison of two scalars of one type.
 
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 use serde::{Deserialize, Serialize};
 
@@ -188,7 +188,7 @@ impl CmpOp {
     pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
             CmpOp::Eq => a == b,
-            CmpOp::Ne => a < b || a > b,
+            CmpOp::Ne => a.partial_cmp(&b).is_some_and(Ordering::is_ne),
             CmpOp::Lt => a < b,
             CmpOp::Le => a <= b,
             CmpOp::Gt => a > b,
