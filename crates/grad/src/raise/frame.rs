@@ -1,0 +1,72 @@
+//! What is known of a function's places while its statements are walked.
+
+use neuro_ir::ValueId;
+use neuro_mir::{LocalId, Place, Projection};
+use rustc_hash::FxHashMap;
+
+/// Something that holds a value: references are resolved to it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) enum Cell {
+    /// A local.
+    Local(LocalId),
+    /// What a reference parameter refers to: it may be read, never written.
+    Referent(LocalId),
+}
+
+/// The values of the places at one point of a function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Environment {
+    /// The value that each cell holds now.
+    values: FxHashMap<Cell, ValueId>,
+    /// The cell that each local of reference type refers to now.
+    references: FxHashMap<LocalId, Cell>,
+}
+
+impl Environment {
+    /// The cell that a place stands for; none when it goes through an unknown reference.
+    pub(super) fn cell(&self, place: &Place) -> Option<Cell> {
+        let mut cell = Cell::Local(place.local);
+        for Projection::Deref in &place.projections {
+            let Cell::Local(local) = cell else { return None };
+            cell = *self.references.get(&local)?;
+        }
+        Some(cell)
+    }
+
+    /// The value in a cell.
+    pub(super) fn value(&self, cell: Cell) -> Option<ValueId> {
+        self.values.get(&cell).copied()
+    }
+
+    /// Puts a value in a cell.
+    pub(super) fn set(&mut self, cell: Cell, value: ValueId) {
+        self.values.insert(cell, value);
+    }
+
+    /// What a local of reference type refers to.
+    pub(super) fn referent(&self, local: LocalId) -> Option<Cell> {
+        self.references.get(&local).copied()
+    }
+
+    /// Makes a local refer to a cell.
+    pub(super) fn refer(&mut self, local: LocalId, cell: Cell) {
+        self.references.insert(local, cell);
+    }
+
+    /// The cells whose value differs between two ways to one point, in a fixed order, with both values.
+    /// A cell that only one way knows is local to it and not among them.
+    pub(super) fn differences(&self, other: &Environment) -> Vec<(Cell, ValueId, ValueId)> {
+        let mut cells: Vec<_> = self
+            .values
+            .iter()
+            .filter_map(|(cell, value)| {
+                let there = other.value(*cell)?;
+                (there != *value).then_some((*cell, *value, there))
+            })
+            .collect();
+        cells.sort_by_key(|(cell, ..)| match cell {
+            Cell::Local(local) | Cell::Referent(local) => local.into_raw().into_u32(),
+        });
+        cells
+    }
+}

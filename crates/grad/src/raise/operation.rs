@@ -1,0 +1,198 @@
+//! One MIR operation as ops of a graph. Tensor code of functions that do not raise is compiled from
+//! these too, so arithmetic on tensors exists once.
+
+use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
+use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
+use neuro_ir as ir;
+use neuro_mir::Operation;
+use neuro_num::{BinOp, CmpOp, Overflow, Scalar, UnOp};
+use neuro_types::Ty;
+
+use super::{Checked, ir_type};
+
+/// An operand of an operation that is raised by itself.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum PieceOperand {
+    /// A value of this type: a parameter of the graph.
+    Value(Ty),
+    /// A constant: part of the graph.
+    Const(Scalar),
+}
+
+/// One operation as a graph: a parameter for each operand that is a [`PieceOperand::Value`], in order, and
+/// one result. Every op has `loc(0)`.
+///
+/// # Errors
+/// When the types do not suit the operation, which inference excludes.
+pub fn raise_operation(
+    op: &Operation,
+    operands: &[PieceOperand],
+    result: &Ty,
+    checked: Checked,
+) -> Result<ir::Function, BuildError> {
+    let mut builder = FunctionBuilder::new("piece");
+    let operands = piece_operands(&mut builder, operands)?;
+    let result = ir_type(result).ok_or_else(|| unsuitable("piece", "the result has no element type"))?;
+    let value = emit(&mut builder, op, &operands, &result, checked.overflow(), Loc(0))?;
+    Ok(builder.finish([value]))
+}
+
+/// `target op= value` as a graph: the target and, unless it is a constant, the value are its parameters; the
+/// result has the target's type and may be written into the target's buffer.
+///
+/// # Errors
+/// When the types do not suit the operator, which inference excludes.
+pub fn raise_in_place(
+    op: BinaryOp,
+    target: &Ty,
+    value: &PieceOperand,
+    checked: Checked,
+) -> Result<ir::Function, BuildError> {
+    let result = Ty::clone(target.peeled());
+    let operands = [PieceOperand::Value(result.clone()), value.clone()];
+    raise_operation(&Operation::Binary(op), &operands, &result, checked)
+}
+
+fn piece_operands(
+    builder: &mut FunctionBuilder,
+    operands: &[PieceOperand],
+) -> Result<Vec<ValueId>, BuildError> {
+    let mut values = Vec::with_capacity(operands.len());
+    for (index, operand) in operands.iter().enumerate() {
+        values.push(match operand {
+            PieceOperand::Const(scalar) => builder.constant(*scalar),
+            PieceOperand::Value(ty) => {
+                let ty = ir_type(ty).ok_or_else(|| unsuitable("piece", "an operand has no element type"))?;
+                builder.param(format!("operand{index}"), ty)
+            }
+        });
+    }
+    Ok(values)
+}
+
+fn unsuitable(op: &'static str, reason: &str) -> BuildError {
+    BuildError { op, reason: reason.to_owned(), loc: None }
+}
+
+/// Adds the ops of an operation. The result has exactly the type `result`.
+pub(super) fn emit(
+    builder: &mut FunctionBuilder,
+    op: &Operation,
+    operands: &[ValueId],
+    result: &ir::Type,
+    overflow: Overflow,
+    loc: Loc,
+) -> Result<ValueId, BuildError> {
+    let at = Some(loc);
+    let first = || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
+    match op {
+        Operation::Unary(op) => builder.unary(unary(*op), overflow, first()?, at),
+        Operation::Binary(BinaryOp::MatMul) => builder.op(
+            OpKind::MatMul { transpose_lhs: false, transpose_rhs: false, overflow },
+            operands,
+            at,
+        ),
+        Operation::Binary(op) => {
+            let op = binary(*op).ok_or_else(|| unsuitable("binary", "not elementwise"))?;
+            builder.broadcasting(OpKind::Binary { op, overflow }, operands, at)
+        }
+        Operation::Compare(op) => builder.op(OpKind::Compare(compare(*op)), operands, at),
+        Operation::Cast(dtype) => builder.convert(first()?, *dtype, at),
+        Operation::Math(function) => builder.broadcasting(OpKind::Math(*function), operands, at),
+        Operation::Sum => sum(builder, first()?, overflow, at),
+        Operation::Mean => {
+            let axes = all_axes(builder, first()?);
+            builder.mean(first()?, &axes, at)
+        }
+        Operation::Item | Operation::Clone => first(),
+        Operation::Element => builder.op(OpKind::Element, operands, at),
+        Operation::Pack => pack(builder, operands, result, at),
+        Operation::Fill => builder.stretch(first()?, &result.dims, at),
+        Operation::Identity => identity(builder, result),
+        Operation::Transpose => builder.transpose(first()?, &[1, 0], at),
+        Operation::Detach => builder.op(OpKind::Detach, operands, at),
+    }
+}
+
+fn all_axes(builder: &FunctionBuilder, value: ValueId) -> Vec<usize> {
+    (0..builder.ty(value).rank()).collect()
+}
+
+fn sum(
+    builder: &mut FunctionBuilder,
+    value: ValueId,
+    overflow: Overflow,
+    at: Option<Loc>,
+) -> Result<ValueId, BuildError> {
+    let axes = all_axes(builder, value).into_iter().collect();
+    builder.op(OpKind::Sum { axes, overflow }, &[value], at)
+}
+
+/// A tensor literal; one constant if all its leaves are.
+fn pack(
+    builder: &mut FunctionBuilder,
+    leaves: &[ValueId],
+    result: &ir::Type,
+    at: Option<Loc>,
+) -> Result<ValueId, BuildError> {
+    let function = builder.so_far();
+    let constants: Option<Vec<Scalar>> = leaves
+        .iter()
+        .map(|leaf| match function.def(*leaf)?.kind {
+            OpKind::Const(scalar) => Some(scalar),
+            _ => None,
+        })
+        .collect();
+    match constants.and_then(|data| Dense::new(result.clone(), data)) {
+        Some(dense) => Ok(builder.dense(dense)),
+        None => builder.pack(leaves, &result.dims, at),
+    }
+}
+
+fn identity(builder: &mut FunctionBuilder, result: &ir::Type) -> Result<ValueId, BuildError> {
+    let [rows, columns] = result.dims[..] else {
+        return Err(unsuitable("dense", "an identity is a matrix"));
+    };
+    let data: Vec<Scalar> = (0..rows * columns)
+        .map(|at| {
+            if at / columns == at % columns { Scalar::one(result.dtype) } else { Scalar::zero(result.dtype) }
+        })
+        .collect();
+    Dense::new(result.clone(), data)
+        .map(|dense| builder.dense(dense))
+        .ok_or_else(|| unsuitable("dense", "the elements do not fit"))
+}
+
+fn unary(op: UnaryOp) -> UnOp {
+    match op {
+        UnaryOp::Neg => UnOp::Neg,
+        UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
+    }
+}
+
+/// The elementwise operator; none for the matrix product.
+fn binary(op: BinaryOp) -> Option<BinOp> {
+    match op {
+        BinaryOp::Add => Some(BinOp::Add),
+        BinaryOp::Sub => Some(BinOp::Sub),
+        BinaryOp::Mul => Some(BinOp::Mul),
+        BinaryOp::Div => Some(BinOp::Div),
+        BinaryOp::Rem => Some(BinOp::Rem),
+        BinaryOp::BitAnd => Some(BinOp::And),
+        BinaryOp::BitOr => Some(BinOp::Or),
+        BinaryOp::BitXor => Some(BinOp::Xor),
+        BinaryOp::Shl => Some(BinOp::Shl),
+        BinaryOp::MatMul => None,
+    }
+}
+
+fn compare(op: CompareOp) -> CmpOp {
+    match op {
+        CompareOp::Eq => CmpOp::Eq,
+        CompareOp::Ne => CmpOp::Ne,
+        CompareOp::Lt => CmpOp::Lt,
+        CompareOp::Le => CmpOp::Le,
+        CompareOp::Gt => CmpOp::Gt,
+        CompareOp::Ge => CmpOp::Ge,
+    }
+}
