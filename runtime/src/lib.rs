@@ -1,1 +1,32 @@
-//! placeholder
+//! The memory, output and kernels of compiled Neuro programs: everything that generated code calls.
+//!
+//! Owns tensor blocks and their gradient slots ([`block`]), the arenas of `pool` blocks ([`pool`]), the
+//! last-in-first-out store of residuals ([`residuals`]), buffered standard output and the text of holes
+//! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
+//! matrix products and sums ([`kernels`]), and the list of all these under the names by which generated
+//! code knows them ([`symbols`]).
+//!
+//! Never compiles, never knows a shape beyond the number of bytes or elements it is given, never unwinds:
+//! what goes wrong ends the process with a message. A program runs on one thread, and all state belongs to
+//! that thread.
+//!
+//! Start at [`block`], then [`symbols`].
+
+pub mod block;
+pub mod pool;
+pub mod residuals;
+
+pub mod output;
+pub mod panics;
+pub mod signals;
+
+pub mod kernels;
+pub mod symbols;
+
+mod chunks;
+#[cfg(test)]
+mod tests;
+
+pub use block::{DATA_OFFSET, live_blocks};
+pub use panics::{PanicKind, Site, set_sites};
+pub use symbols::symbols;

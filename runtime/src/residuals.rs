@@ -1,0 +1,60 @@
+//! The store of residuals: what a forward sweep keeps for its reverse sweep, and the scratch memory of
+//! kernels.
+//!
+//! Last in, first out: nested calls release in the opposite order. A block that is released while others lie
+//! above it is freed together with them.
+
+use std::cell::RefCell;
+
+use crate::chunks::{ALIGN, Chunks, Mark};
+use crate::{block, panics};
+
+#[derive(Default)]
+struct Store {
+    chunks: Chunks,
+    blocks: Vec<Entry>,
+}
+
+struct Entry {
+    address: *mut u8,
+    /// The top before the block.
+    below: Mark,
+    released: bool,
+}
+
+thread_local! {
+    static STORE: RefCell<Store> = RefCell::default();
+}
+
+/// A block of `bytes` bytes, not initialised, aligned as tensors are.
+pub(crate) extern "C" fn residuals_new(bytes: u64) -> *mut u8 {
+    STORE.with(|store| {
+        let store = &mut *store.borrow_mut();
+        let below = store.chunks.mark();
+        let size = usize::try_from(bytes).unwrap_or(usize::MAX).max(ALIGN);
+        let address = store.chunks.allocate(size);
+        if address.is_null() {
+            panics::out_of_memory();
+        }
+        store.blocks.push(Entry { address, below, released: false });
+        block::born();
+        address
+    })
+}
+
+/// Releases a block; nothing when it is null.
+pub(crate) extern "C" fn residuals_drop(address: *mut u8) {
+    if address.is_null() {
+        return;
+    }
+    STORE.with(|store| {
+        let store = &mut *store.borrow_mut();
+        if let Some(entry) = store.blocks.iter_mut().rev().find(|entry| entry.address == address) {
+            entry.released = true;
+            block::died();
+        }
+        while let Some(entry) = store.blocks.pop_if(|entry| entry.released) {
+            store.chunks.restore(entry.below);
+        }
+    });
+}

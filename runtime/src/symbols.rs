@@ -1,0 +1,92 @@
+//! The names by which generated code knows the functions of this library.
+
+use neuro_num::{DType, MathFn};
+
+use crate::{block, kernels, output, panics, pool, residuals};
+
+/// `(kind, unit, site)`, never returns.
+pub const PANIC: &str = "neuro_panic";
+/// `(unit, site)`, never returns; after [`BEGIN_MESSAGE`] and prints.
+pub const PANIC_MESSAGE: &str = "neuro_panic_message";
+/// `()`
+pub const BEGIN_MESSAGE: &str = "neuro_begin_message";
+/// `(bytes) -> handle`
+pub const BLOCK_NEW: &str = "neuro_block_new";
+/// `(pool, bytes) -> handle`
+pub const BLOCK_NEW_IN_POOL: &str = "neuro_block_new_in_pool";
+/// `(handle)`
+pub const BLOCK_DROP: &str = "neuro_block_drop";
+/// `(handle) -> handle`
+pub const BLOCK_CLONE: &str = "neuro_block_clone";
+/// `(pool, handle) -> handle`
+pub const BLOCK_CLONE_IN_POOL: &str = "neuro_block_clone_in_pool";
+/// `(handle) -> handle`
+pub const BLOCK_TO_HEAP: &str = "neuro_block_to_heap";
+/// `(handle) -> handle`
+pub const GRADIENT_FILL: &str = "neuro_gradient_fill";
+/// `(handle, unit, site) -> address of a handle`
+pub const GRADIENT_PLACE: &str = "neuro_gradient_place";
+/// `(handle)`
+pub const GRADIENT_CLEAR: &str = "neuro_gradient_clear";
+/// `() -> pool`
+pub const POOL_ENTER: &str = "neuro_pool_enter";
+/// `(pool)`
+pub const POOL_EXIT: &str = "neuro_pool_exit";
+/// `(bytes) -> address`
+pub const RESIDUALS_NEW: &str = "neuro_residuals_new";
+/// `(address)`
+pub const RESIDUALS_DROP: &str = "neuro_residuals_drop";
+/// `(address, length)`
+pub const PRINT_TEXT: &str = "neuro_print_text";
+/// `(dtype, bits, flags, numbers)`
+pub const PRINT_SCALAR: &str = "neuro_print_scalar";
+/// `(code point, flags, numbers)`
+pub const PRINT_CHAR: &str = "neuro_print_char";
+/// `()`
+pub const PRINT_NEWLINE: &str = "neuro_print_newline";
+/// `(f32, f32) -> f32`
+pub const REMAINDER_F32: &str = "neuro_remainder_f32";
+/// `(f64, f64) -> f64`
+pub const REMAINDER_F64: &str = "neuro_remainder_f64";
+
+extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
+    x % y
+}
+
+extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
+    x % y
+}
+
+/// Every function that generated code may call: its name and address.
+pub fn symbols() -> Vec<(&'static str, *const u8)> {
+    let mut all: Vec<(&'static str, *const u8)> = vec![
+        (PANIC, panics::panic as *const u8),
+        (PANIC_MESSAGE, panics::panic_message as *const u8),
+        (BEGIN_MESSAGE, output::begin_message as *const u8),
+        (BLOCK_NEW, block::block_new as *const u8),
+        (BLOCK_NEW_IN_POOL, block::block_new_in_pool as *const u8),
+        (BLOCK_DROP, block::block_drop as *const u8),
+        (BLOCK_CLONE, block::block_clone as *const u8),
+        (BLOCK_CLONE_IN_POOL, block::block_clone_in_pool as *const u8),
+        (BLOCK_TO_HEAP, block::block_to_heap as *const u8),
+        (GRADIENT_FILL, block::gradient_fill as *const u8),
+        (GRADIENT_PLACE, block::gradient_place as *const u8),
+        (GRADIENT_CLEAR, block::gradient_clear as *const u8),
+        (POOL_ENTER, pool::pool_enter as *const u8),
+        (POOL_EXIT, pool::pool_exit as *const u8),
+        (RESIDUALS_NEW, residuals::residuals_new as *const u8),
+        (RESIDUALS_DROP, residuals::residuals_drop as *const u8),
+        (PRINT_TEXT, output::print_text as *const u8),
+        (PRINT_SCALAR, output::print_scalar as *const u8),
+        (PRINT_CHAR, output::print_char as *const u8),
+        (PRINT_NEWLINE, output::print_newline as *const u8),
+        (REMAINDER_F32, remainder_f32 as *const u8),
+        (REMAINDER_F64, remainder_f64 as *const u8),
+    ];
+    all.extend(kernels::symbols());
+    for function in MathFn::all() {
+        all.extend(function.symbol(DType::F32));
+        all.extend(function.symbol(DType::F64));
+    }
+    all
+}

@@ -1,0 +1,168 @@
+//! Tests of memory and text in this process, of panics in a forked one.
+
+use std::collections::HashMap;
+use std::io::Read;
+use std::os::fd::FromRawFd;
+use std::sync::Arc;
+
+use neuro_num::{Align, DType, FormatKind, FormatSpec};
+
+use crate::output::{self, PackedSpec};
+use crate::{PanicKind, Site, block, live_blocks, panics, pool, residuals, signals};
+
+#[test]
+fn a_slot_keeps_its_buffer_and_goes_with_its_tensor() {
+    let before = live_blocks();
+    // SAFETY: every handle is live when it is used.
+    unsafe {
+        let tensor = block::block_new(24);
+        assert!(block::gradient(tensor).is_none());
+        let buffer = block::gradient_fill(tensor);
+        assert_eq!(*block::gradient_place(tensor, 0, 0), buffer);
+        block::gradient_clear(tensor);
+        assert!(block::gradient(tensor).is_none());
+        assert_eq!(block::gradient_fill(tensor), buffer, "the buffer is used again");
+        let copy = block::block_clone(tensor);
+        assert!(block::gradient(copy).is_none(), "a copy starts without a gradient");
+        assert_eq!(live_blocks() - before, 3);
+        block::block_drop(copy);
+        block::block_drop(tensor);
+    }
+    assert_eq!(live_blocks(), before);
+}
+
+#[test]
+fn pools_nest_and_siblings_share_memory() {
+    let before = live_blocks();
+    // SAFETY: every handle is live when it is used.
+    unsafe {
+        let outer = pool::pool_enter();
+        let kept = block::block_new_in_pool(outer, 8);
+        block::elements(kept).cast::<u64>().write(7);
+        let mut addresses = Vec::new();
+        for _ in 0..2 {
+            let inner = pool::pool_enter();
+            let value = block::block_new_in_pool(inner, 1 << 20);
+            addresses.push(value);
+            // A value of the outer pool, made while the inner one is open, outlives the inner one.
+            let late = block::block_new_in_pool(outer, 8);
+            block::block_drop(value);
+            pool::pool_exit(inner);
+            block::elements(late).cast::<u64>().write(1);
+            block::block_drop(late);
+        }
+        assert_eq!(addresses[0], addresses[1]);
+        let escaped = block::block_to_heap(kept);
+        assert_ne!(escaped, kept);
+        pool::pool_exit(outer);
+        assert_eq!(block::elements(escaped).cast::<u64>().read(), 7);
+        block::block_drop(escaped);
+    }
+    assert_eq!(live_blocks(), before);
+}
+
+#[test]
+fn residuals_are_reused_once_everything_above_is_released() {
+    let before = live_blocks();
+    let first = residuals::residuals_new(100);
+    let second = residuals::residuals_new(1 << 20);
+    residuals::residuals_drop(first);
+    let third = residuals::residuals_new(8);
+    assert_ne!(third, first, "the second block still lies above the first");
+    residuals::residuals_drop(second);
+    residuals::residuals_drop(third);
+    assert_eq!(residuals::residuals_new(100), first);
+    residuals::residuals_drop(first);
+    assert_eq!(live_blocks(), before);
+}
+
+#[test]
+fn specs_survive_packing() {
+    let spec = FormatSpec {
+        align: Some(Align::Center),
+        plus: true,
+        zero: false,
+        width: Some(u32::MAX),
+        precision: Some(0),
+        kind: Some(FormatKind::UpperHex),
+    };
+    assert_eq!(PackedSpec::pack(&spec).unpack(), spec);
+    assert_eq!(PackedSpec::pack(&FormatSpec::default()).unpack(), FormatSpec::default());
+}
+
+#[test]
+fn holes_print_as_the_language_says() {
+    let spec = |spec: FormatSpec| PackedSpec::pack(&spec);
+    let ((), text) = output::capture(|| {
+        let PackedSpec { flags, numbers } = spec(FormatSpec::default());
+        output::print_scalar(output::dtype_number(DType::F32), 0x3fc0_0000, flags, numbers);
+        output::print(b" ");
+        output::print_char(u32::from('ü'), flags, numbers);
+        let PackedSpec { flags, numbers } =
+            spec(FormatSpec { width: Some(5), zero: true, ..FormatSpec::default() });
+        output::print_scalar(output::dtype_number(DType::I8), 0xfe, flags, numbers);
+        let PackedSpec { flags, numbers } =
+            spec(FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() });
+        output::print_char(u32::from('\''), flags, numbers);
+    });
+    assert_eq!(String::from_utf8(text).as_deref(), Ok("1.5 ü-0002'\\''"));
+}
+
+/// What a forked process wrote to both streams, and how it ended.
+fn forked(child: impl FnOnce()) -> (String, i32) {
+    let mut ends = [0; 2];
+    // SAFETY: the child touches nothing but its own copy, and never returns.
+    unsafe {
+        assert_eq!(libc::pipe(ends.as_mut_ptr()), 0);
+        let process = libc::fork();
+        if process == 0 {
+            libc::dup2(ends[1], libc::STDOUT_FILENO);
+            libc::dup2(ends[1], libc::STDERR_FILENO);
+            child();
+            libc::_exit(0);
+        }
+        libc::close(ends[1]);
+        let mut text = String::new();
+        std::fs::File::from_raw_fd(ends[0]).read_to_string(&mut text).expect("text");
+        let mut status = 0;
+        libc::waitpid(process, &mut status, 0);
+        (text, libc::WTERMSIG(status))
+    }
+}
+
+#[test]
+fn a_panic_flushes_and_names_its_place() {
+    let (text, signal) = forked(|| {
+        let site = Site { file: Arc::from("a.nr"), line: 3, column: 9 };
+        panics::set_sites(HashMap::from([(5, Arc::from([site]))]));
+        output::print(b"before\n");
+        panics::panic(PanicKind::DivisionByZero as u32, 5, 0);
+    });
+    assert_eq!((&*text, signal), ("before\npanic: division by zero at a.nr:3:9\n", libc::SIGABRT));
+    let (text, _) = forked(|| {
+        output::begin_message();
+        output::print(b"too bad");
+        panics::panic_message(1, 0);
+    });
+    assert_eq!(text, "panic: too bad\n");
+}
+
+#[test]
+fn a_stack_overflow_says_so() {
+    #[expect(unconditional_recursion, reason = "this is what overflows")]
+    fn deeper(depth: u64) -> u64 {
+        std::hint::black_box(deeper(depth + 1)) + 1
+    }
+    let (text, signal) = forked(|| {
+        signals::install();
+        output::print(b"before\n");
+        std::hint::black_box(deeper(0));
+    });
+    assert_eq!((&*text, signal), ("before\npanic: stack overflow\n", libc::SIGABRT));
+    let (text, signal) = forked(|| {
+        signals::install();
+        // SAFETY: none: the fault is the point.
+        unsafe { std::hint::black_box(16 as *const u8).read_volatile() };
+    });
+    assert_eq!((&*text, signal), ("internal error: invalid memory access\n", libc::SIGSEGV));
+}
