@@ -1,1 +1,13 @@
-//! placeholder
+//! Machine code: MIR and loop programs to Cranelift, and from there into this process.
+//!
+//! Owns the compiler with its cache of finished code ([`Compiler`]), the emission of MIR bodies, of loop
+//! programs (`graph`) and of the code that joins them, compiled programs and gradients ([`Program`],
+//! [`GradientEntry`]), and the positions of panics.
+//!
+//! Never decides what a derivative computes, how loops are formed or who owns a value: it translates what
+//! `neuro-grad`, `neuro-loops` and `neuro-mir` say. Never runs a query's result through salsa: code lives in
+//! the [`Compiler`] and is found again by the hash of its own text.
+//!
+//! Start at [`Compiler`], then `function`, then `body`.
+
+mod imports;

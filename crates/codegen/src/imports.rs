@@ -1,0 +1,283 @@
+//! What the code of one function refers to outside of itself: functions of the run-time library, other
+//! compiled functions, constant bytes, and the places where it can panic.
+//!
+//! A function is built before there is a module to put it in, because its text decides whether its code is
+//! known already. So names get their numbers here, and the module declares them later in this same order.
+
+use cranelift_codegen::ir::{
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, InstBuilder,
+    Signature, TrapCode, Type, UserExternalName, UserFuncName, Value, types::I32, types::I64,
+};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::FunctionBuilder;
+use neuro_grad::Site;
+use neuro_ir::Loc;
+use neuro_runtime::PanicKind;
+use neuro_runtime::symbols as rt;
+use rustc_hash::FxHashMap;
+
+/// Namespace of functions in external names, as `cranelift-module` has it.
+const FUNCTIONS: u32 = 0;
+/// Namespace of data in external names.
+const DATA: u32 = 1;
+/// Alignment of constant bytes.
+pub(crate) const DATA_ALIGN: u64 = 64;
+
+/// Traps behind calls that do not return.
+pub(crate) const NEVER: TrapCode = TrapCode::unwrap_user(1);
+
+/// What emission of a graph's code needs of the unit that it becomes a part of.
+pub(crate) trait Imports {
+    /// A function of the run-time library, by its symbol.
+    fn function(
+        &mut self,
+        function: &mut Function,
+        symbol: &str,
+        params: &[Type],
+        results: &[Type],
+    ) -> FuncRef;
+
+    /// Constant bytes, aligned to [`DATA_ALIGN`]; their address is `builder.ins().global_value(I64, ..)`.
+    fn data(&mut self, function: &mut Function, bytes: &[u8]) -> GlobalValue;
+
+    /// Ends the current block, and the program, with a panic at a location of the graph.
+    fn panic(&mut self, builder: &mut FunctionBuilder<'_>, kind: PanicKind, loc: Option<Loc>);
+
+    /// The same with the text `panic: {message} at ..`.
+    fn panic_text(&mut self, builder: &mut FunctionBuilder<'_>, message: &str, loc: Option<Loc>);
+}
+
+/// A name that the module declares.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FunctionImport {
+    /// The symbol.
+    pub(crate) name: String,
+    /// How it is called.
+    pub(crate) signature: Signature,
+}
+
+/// A data object of the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum DataImport {
+    /// Constant bytes that the module owns.
+    Bytes(Vec<u8>),
+    /// The cell that holds the address of another compiled function, by the function's name.
+    Cell(String),
+}
+
+/// The imports and the panic sites of one function under construction.
+pub(crate) struct Unit<'db> {
+    /// The number by which panics name the function.
+    pub(crate) number: u64,
+    convention: CallConv,
+    pub(crate) functions: Vec<FunctionImport>,
+    pub(crate) data: Vec<DataImport>,
+    /// What the numbers of sites stand for.
+    pub(crate) sites: Vec<Site<'db>>,
+    function_refs: FxHashMap<String, FuncRef>,
+    data_refs: Vec<GlobalValue>,
+}
+
+impl<'db> Unit<'db> {
+    /// A unit without imports. `number` is told to the run time at a panic.
+    pub(crate) fn new(number: u64, convention: CallConv) -> Self {
+        Self {
+            number,
+            convention,
+            functions: Vec::new(),
+            data: Vec::new(),
+            sites: Vec::new(),
+            function_refs: FxHashMap::default(),
+            data_refs: Vec::new(),
+        }
+    }
+
+    /// The number of a site, new if need be.
+    pub(crate) fn site(&mut self, site: Site<'db>) -> u32 {
+        let known = self.sites.iter().position(|other| *other == site);
+        known.unwrap_or_else(|| {
+            self.sites.push(site);
+            self.sites.len() - 1
+        }) as u32
+    }
+
+    /// The signature of these parameters and results.
+    pub(crate) fn signature(&self, params: &[Type], results: &[Type]) -> Signature {
+        let mut signature = Signature::new(self.convention);
+        signature.params.extend(params.iter().copied().map(AbiParam::new));
+        signature.returns.extend(results.iter().copied().map(AbiParam::new));
+        signature
+    }
+
+    /// A function of the run-time library.
+    pub(crate) fn runtime(
+        &mut self,
+        function: &mut Function,
+        symbol: &str,
+        params: &[Type],
+        results: &[Type],
+    ) -> FuncRef {
+        if let Some(known) = self.function_refs.get(symbol) {
+            return *known;
+        }
+        let signature = self.signature(params, results);
+        let index = self.functions.len() as u32;
+        self.functions.push(FunctionImport { name: symbol.to_owned(), signature: signature.clone() });
+        let name = UserExternalName { namespace: FUNCTIONS, index: index + 1 };
+        let name = function.declare_imported_user_function(name);
+        let signature = function.import_signature(signature);
+        let reference = function.import_function(ExtFuncData {
+            name: ExternalName::user(name),
+            signature,
+            colocated: false,
+            patchable: false,
+        });
+        self.function_refs.insert(symbol.to_owned(), reference);
+        reference
+    }
+
+    /// Calls a function of the run-time library that gives at most one value. The types are those of
+    /// `arguments` and `result`.
+    pub(crate) fn call(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        symbol: &str,
+        arguments: &[Value],
+        result: Option<Type>,
+    ) -> Option<Value> {
+        let params: Vec<Type> =
+            arguments.iter().map(|value| builder.func.dfg.value_type(*value)).collect();
+        let results: Vec<Type> = result.into_iter().collect();
+        let callee = self.runtime(builder.func, symbol, &params, &results);
+        let call = builder.ins().call(callee, arguments);
+        builder.inst_results(call).first().copied()
+    }
+
+    /// Constant bytes.
+    pub(crate) fn bytes(&mut self, function: &mut Function, bytes: &[u8]) -> GlobalValue {
+        self.data_object(function, DataImport::Bytes(bytes.to_vec()))
+    }
+
+    /// The cell with the address of the compiled function called `name`.
+    pub(crate) fn cell(&mut self, function: &mut Function, name: &str) -> GlobalValue {
+        self.data_object(function, DataImport::Cell(name.to_owned()))
+    }
+
+    fn data_object(&mut self, function: &mut Function, object: DataImport) -> GlobalValue {
+        if let Some(index) = self.data.iter().position(|known| *known == object) {
+            return self.data_refs[index];
+        }
+        let index = self.data.len() as u32;
+        self.data.push(object);
+        let name =
+            function.declare_imported_user_function(UserExternalName { namespace: DATA, index });
+        let reference = function.create_global_value(GlobalValueData::Symbol {
+            name: ExternalName::user(name),
+            offset: 0.into(),
+            colocated: false,
+            tls: false,
+        });
+        self.data_refs.push(reference);
+        reference
+    }
+
+    /// Ends the current block, and the program, with a panic at a site.
+    pub(crate) fn panic_at(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        kind: PanicKind,
+        site: u32,
+    ) {
+        let kind = builder.ins().iconst(I32, kind as i64);
+        let unit = builder.ins().iconst(I64, self.number as i64);
+        let site = builder.ins().iconst(I32, i64::from(site));
+        self.call(builder, rt::PANIC, &[kind, unit, site], None);
+        builder.ins().trap(NEVER);
+    }
+
+    /// Goes on only if `holds` is not zero; otherwise panics at a site. The rest of the code is emitted into
+    /// a new block.
+    pub(crate) fn check(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        holds: Value,
+        kind: PanicKind,
+        site: u32,
+    ) {
+        let (cold, next) = (builder.create_block(), builder.create_block());
+        builder.set_cold_block(cold);
+        builder.ins().brif(holds, next, &[], cold, &[]);
+        builder.switch_to_block(cold);
+        self.panic_at(builder, kind, site);
+        builder.switch_to_block(next);
+    }
+
+    /// Prints constant text.
+    pub(crate) fn print_text(&mut self, builder: &mut FunctionBuilder<'_>, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let data = self.bytes(builder.func, text.as_bytes());
+        let address = builder.ins().global_value(I64, data);
+        let length = builder.ins().iconst(I64, text.len() as i64);
+        self.call(builder, rt::PRINT_TEXT, &[address, length], None);
+    }
+
+    /// Ends the current block, and the program, with the text that was printed since the message began.
+    pub(crate) fn panic_message(&mut self, builder: &mut FunctionBuilder<'_>, site: u32) {
+        let unit = builder.ins().iconst(I64, self.number as i64);
+        let site = builder.ins().iconst(I32, i64::from(site));
+        self.call(builder, rt::PANIC_MESSAGE, &[unit, site], None);
+        builder.ins().trap(NEVER);
+    }
+}
+
+/// The name of the function that a unit defines.
+pub(crate) fn own_name() -> UserFuncName {
+    UserFuncName::user(FUNCTIONS, 0)
+}
+
+/// [`Imports`] for a graph whose locations stand for known sites.
+pub(crate) struct GraphImports<'a, 'db> {
+    /// The unit.
+    pub(crate) unit: &'a mut Unit<'db>,
+    /// The site of each location.
+    pub(crate) sites: &'a [Site<'db>],
+    /// The site of what has no location.
+    pub(crate) default: Site<'db>,
+}
+
+impl<'db> GraphImports<'_, 'db> {
+    fn site(&mut self, loc: Option<Loc>) -> u32 {
+        let site = loc.and_then(|Loc(number)| self.sites.get(number as usize)).copied();
+        self.unit.site(site.unwrap_or(self.default))
+    }
+}
+
+impl Imports for GraphImports<'_, '_> {
+    fn function(
+        &mut self,
+        function: &mut Function,
+        symbol: &str,
+        params: &[Type],
+        results: &[Type],
+    ) -> FuncRef {
+        self.unit.runtime(function, symbol, params, results)
+    }
+
+    fn data(&mut self, function: &mut Function, bytes: &[u8]) -> GlobalValue {
+        self.unit.bytes(function, bytes)
+    }
+
+    fn panic(&mut self, builder: &mut FunctionBuilder<'_>, kind: PanicKind, loc: Option<Loc>) {
+        let site = self.site(loc);
+        self.unit.panic_at(builder, kind, site);
+    }
+
+    fn panic_text(&mut self, builder: &mut FunctionBuilder<'_>, message: &str, loc: Option<Loc>) {
+        let site = self.site(loc);
+        self.unit.call(builder, rt::BEGIN_MESSAGE, &[], None);
+        self.unit.print_text(builder, message);
+        self.unit.panic_message(builder, site);
+    }
+}
