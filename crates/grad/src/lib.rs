@@ -2,7 +2,7 @@
 //!
 //! Owns the raising of MIR to graph IR ([`raise`], [`raise_operation`]), what a derivative refuses
 //! ([`check`], [`diagnostics`]), the queries that make sweeps ([`derivative`]), the texts that
-//! `neurc ir` and the editor show ([`stage_text`]), and what hover says of a derivative ([`describe`]).
+//! `neurc ir` and the editor show ([`stage_graph`]), and what hover says of a derivative ([`describe`]).
 //!
 //! Never defines a derivative rule (those are `neuro_autodiff`'s, on graph IR), never decides who may
 //! borrow what, never compiles.
@@ -23,9 +23,9 @@ mod stage;
 
 pub use check::{Refusal, check};
 pub use derivative::{Derivative, DerivativeError, derivative};
-pub use describe::{GradientFacts, ParameterFacts, describe};
+pub use describe::{GradientFacts, ParameterFacts, Work, describe};
 pub use diagnostics::diagnostics;
 pub use raise::{
     Checked, NotRaised, PieceOperand, Raised, Site, ir_type, raise, raise_in_place, raise_operation,
 };
-pub use stage::{Stage, StageText, stage_text};
+pub use stage::{Stage, stage_graph};

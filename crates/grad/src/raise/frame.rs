@@ -52,21 +52,4 @@ impl Environment {
     pub(super) fn refer(&mut self, local: LocalId, cell: Cell) {
         self.references.insert(local, cell);
     }
-
-    /// The cells whose value differs between two ways to one point, in a fixed order, with both values.
-    /// A cell that only one way knows is local to it and not among them.
-    pub(super) fn differences(&self, other: &Environment) -> Vec<(Cell, ValueId, ValueId)> {
-        let mut cells: Vec<_> = self
-            .values
-            .iter()
-            .filter_map(|(cell, value)| {
-                let there = other.value(*cell)?;
-                (there != *value).then_some((*cell, *value, there))
-            })
-            .collect();
-        cells.sort_by_key(|(cell, ..)| match cell {
-            Cell::Local(local) | Cell::Referent(local) => local.into_raw().into_u32(),
-        });
-        cells
-    }
 }

@@ -1,0 +1,141 @@
+//! What a derivative refuses, each construct at its word.
+//!
+//! The bodies of the function and of what it calls are looked through for every construct that has no
+//! derivative, so that all of them are reported at once. What only shows in the graph (an op without a
+//! rule, a reference that is not known) is reported when nothing else is.
+
+use neuro_db::Db;
+use neuro_db::codes::{NOT_DIFFERENTIABLE, UNSUPPORTED};
+use neuro_hir::{Body, Builtin, Expr, ExprId, Function};
+use neuro_mir::Instance;
+use neuro_types::{Callee, Finding, Inference, Method, Place, diff_spec, infer, is_no_grad};
+
+use crate::{Checked, DerivativeError, NotRaised, derivative};
+
+/// A construct that stands in the way of a derivative, in the function itself or in one that it calls.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Refusal<'db> {
+    /// The function that the construct stands in.
+    pub function: Function<'db>,
+    /// What is said of it.
+    pub finding: Finding,
+}
+
+/// What stands in the way of the derivative that a function asks for; nothing for one that asks for none.
+#[salsa::tracked(returns(deref))]
+pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Refusal<'db>> {
+    let spec = diff_spec(db, function);
+    if spec.spec.is_none() {
+        return Vec::new();
+    }
+    let mut search = Search { db, refusals: Vec::new(), seen: vec![function], clean: true };
+    search.function(function);
+    if search.refusals.is_empty() && search.clean {
+        search.graph(function);
+    }
+    search.refusals
+}
+
+struct Search<'db> {
+    db: &'db dyn Db,
+    refusals: Vec<Refusal<'db>>,
+    /// Functions that were looked through already.
+    seen: Vec<Function<'db>>,
+    /// Whether every function so far is well typed: only then does its graph mean anything.
+    clean: bool,
+}
+
+impl<'db> Search<'db> {
+    fn function(&mut self, function: Function<'db>) {
+        let body = neuro_hir::body(self.db, function);
+        let types = infer(self.db, function);
+        if !types.findings.is_empty() || !neuro_hir::diagnostics(self.db, function).is_empty() {
+            self.clean = false;
+            return;
+        }
+        for (expr, _) in body.exprs.iter() {
+            if let Some(what) = refused(body, types, expr) {
+                self.refuse(function, expr, what);
+            }
+            let Some(Callee::Function(callee)) = types.callees.get(expr).copied() else { continue };
+            if !self.seen.contains(&callee) {
+                self.seen.push(callee);
+                self.function(callee);
+            }
+        }
+    }
+
+    fn refuse(&mut self, function: Function<'db>, expr: ExprId, what: &str) {
+        let finding = if is_no_grad(self.db, function) {
+            let message = format!("{what} in a `@no_grad` function that a derivative calls is not supported yet");
+            Finding::new(UNSUPPORTED, Place::Head(expr), message)
+        } else {
+            Finding::new(
+                NOT_DIFFERENTIABLE,
+                Place::Head(expr),
+                format!("cannot differentiate through {what}"),
+            )
+        };
+        self.refusals.push(Refusal { function, finding });
+    }
+
+    /// What the graph or its derivative says when nothing else did.
+    fn graph(&mut self, function: Function<'db>) {
+        let instance = Instance::new(self.db, function);
+        let (site, what) = match derivative(self.db, instance, Checked::Yes) {
+            Ok(_) | Err(DerivativeError::NoSpec) => return,
+            Err(DerivativeError::NotRaised(NotRaised { site, what })) => (*site, what),
+            Err(DerivativeError::NoRule { site, what }) => (*site, what),
+        };
+        let message = format!("cannot differentiate through {what}");
+        let (function, place) = match site {
+            Some((function, expr)) => (function, Place::Head(expr)),
+            None => (function, Place::FunctionName),
+        };
+        let finding = Finding::new(NOT_DIFFERENTIABLE, place, message);
+        self.refusals.push(Refusal { function, finding });
+    }
+}
+
+/// The construct that an expression is, if no derivative goes through it.
+fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static str> {
+    match &body.exprs[expr] {
+        Expr::While { .. } | Expr::Loop { .. } | Expr::ForRange { .. } => Some("a loop"),
+        Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
+        Expr::BuiltinCall { builtin: Builtin::Assert, .. } => Some("an assertion"),
+        Expr::BuiltinCall { builtin: Builtin::Panic | Builtin::Unreachable, .. } => Some("a panic"),
+        Expr::MethodCall { .. } => match types.callees.get(expr) {
+            Some(Callee::Method(Method::Backward)) => Some("a `.backward()`"),
+            Some(Callee::Method(Method::Grad | Method::ZeroGrad)) => Some("a gradient slot"),
+            _ => None,
+        },
+        Expr::Assign { place, .. } => match &body.exprs[*place] {
+            Expr::Index { .. } => Some("an element store"),
+            Expr::Deref(_) => Some("a write through a reference"),
+            _ => None,
+        },
+        Expr::Missing
+        | Expr::Literal(_)
+        | Expr::Text(_)
+        | Expr::Local(_)
+        | Expr::Name(_)
+        | Expr::Assoc { .. }
+        | Expr::Unary { .. }
+        | Expr::Binary { .. }
+        | Expr::Compare { .. }
+        | Expr::Logic { .. }
+        | Expr::Borrow { .. }
+        | Expr::Deref(_)
+        | Expr::Call { .. }
+        | Expr::Index { .. }
+        | Expr::Cast { .. }
+        | Expr::Array(_)
+        | Expr::Block { .. }
+        | Expr::If { .. }
+        | Expr::Return(_)
+        | Expr::Break { .. }
+        | Expr::Continue { .. }
+        | Expr::Pool { .. }
+        | Expr::Unsupported(_) => None,
+    }
+}

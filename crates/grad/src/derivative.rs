@@ -1,0 +1,53 @@
+//! Derivatives as queries: memos over the plain functions of `neuro_autodiff`.
+
+use neuro_autodiff::Reverse;
+use neuro_db::Db;
+use neuro_mir::Instance;
+use neuro_types::{DiffSpec, diff_spec};
+
+use crate::{Checked, NotRaised, Site, raise};
+
+/// The derivative of a `@grad` function.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub struct Derivative<'db> {
+    /// What is differentiated.
+    pub spec: DiffSpec,
+    /// The forward and the reverse sweep.
+    pub sweeps: Reverse,
+    /// What `loc(n)` stands for in both.
+    pub sites: Vec<Site<'db>>,
+}
+
+/// Why there is no derivative.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub enum DerivativeError<'db> {
+    /// The function asks for none, or its header is wrong; that is reported with the header.
+    NoSpec,
+    /// The function is no graph.
+    NotRaised(NotRaised<'db>),
+    /// An op of the graph has no rule.
+    NoRule {
+        /// Where it comes from.
+        site: Option<Site<'db>>,
+        /// The op, as in "`round`".
+        what: String,
+    },
+}
+
+/// The sweeps of an instance's gradient.
+#[salsa::tracked]
+pub fn derivative<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+    checked: Checked,
+) -> Result<Derivative<'db>, DerivativeError<'db>> {
+    let spec = diff_spec(db, instance.function(db)).spec.clone().ok_or(DerivativeError::NoSpec)?;
+    let raised = raise(db, instance, checked).as_ref().map_err(|reason| {
+        DerivativeError::NotRaised(NotRaised { site: reason.site, what: reason.what.clone() })
+    })?;
+    let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.wrt).map_err(|error| {
+        let site = error.loc.and_then(|loc| raised.sites.get(loc.0 as usize).copied());
+        DerivativeError::NoRule { site, what: format!("`{}`", error.op) }
+    })?;
+    Ok(Derivative { spec, sweeps, sites: raised.sites.clone() })
+}

@@ -1,0 +1,43 @@
+//! The graphs that are shown to people.
+
+use neuro_db::Db;
+use neuro_ir as ir;
+use neuro_mir::Instance;
+
+use crate::{Checked, DerivativeError, NotRaised, Site, derivative, raise};
+
+/// A stage of a function on its way to a derivative.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The function as it was raised.
+    Primal,
+    /// Loss and gradients in one graph, as they were derived.
+    Derivative,
+    /// The same, simplified.
+    Optimised,
+}
+
+/// The graph of a stage, and what `loc(n)` stands for in it.
+///
+/// # Errors
+/// When the function has no graph, or asks for no derivative.
+pub fn stage_graph<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+    checked: Checked,
+    stage: Stage,
+) -> Result<(ir::Function, Vec<Site<'db>>), DerivativeError<'db>> {
+    let raised = raise(db, instance, checked).as_ref().map_err(|reason| {
+        DerivativeError::NotRaised(NotRaised { site: reason.site, what: reason.what.clone() })
+    })?;
+    if stage == Stage::Primal {
+        return Ok((raised.graph.clone(), raised.sites.clone()));
+    }
+    let derivative = match derivative(db, instance, checked) {
+        Ok(derivative) => derivative,
+        Err(error) => return Err(error.clone()),
+    };
+    let graph = derivative.sweeps.value_and_grad();
+    let graph = if stage == Stage::Optimised { ir::simplify(&graph) } else { graph };
+    Ok((graph, derivative.sites.clone()))
+}
