@@ -1,0 +1,1 @@
+//! Tests of the editor features on small programs.
