@@ -5,8 +5,9 @@
 //! known already. So names get their numbers here, and the module declares them later in this same order.
 
 use cranelift_codegen::ir::{
-    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData, InstBuilder,
-    Signature, TrapCode, Type, UserExternalName, UserFuncName, Value, types::I32, types::I64,
+    AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData,
+    InstBuilder, Signature, TrapCode, Type, UserExternalName, UserFuncName, Value, types::I32,
+    types::I64,
 };
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
@@ -15,6 +16,8 @@ use neuro_ir::Loc;
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
 use rustc_hash::FxHashMap;
+
+use crate::scalar;
 
 /// Namespace of functions in external names, as `cranelift-module` has it.
 const FUNCTIONS: u32 = 0;
@@ -37,7 +40,7 @@ pub(crate) trait Imports {
         results: &[Type],
     ) -> FuncRef;
 
-    /// Constant bytes, aligned to [`DATA_ALIGN`]; their address is `builder.ins().global_value(I64, ..)`.
+    /// Constant bytes, aligned to [`DATA_ALIGN`]; their address is `builder.ins().symbol_value(I64, ..)`.
     fn data(&mut self, function: &mut Function, bytes: &[u8]) -> GlobalValue;
 
     /// Ends the current block, and the program, with a panic at a location of the graph.
@@ -122,7 +125,8 @@ impl<'db> Unit<'db> {
         }
         let signature = self.signature(params, results);
         let index = self.functions.len() as u32;
-        self.functions.push(FunctionImport { name: symbol.to_owned(), signature: signature.clone() });
+        self.functions
+            .push(FunctionImport { name: symbol.to_owned(), signature: signature.clone() });
         let name = UserExternalName { namespace: FUNCTIONS, index: index + 1 };
         let name = function.declare_imported_user_function(name);
         let signature = function.import_signature(signature);
@@ -136,21 +140,31 @@ impl<'db> Unit<'db> {
         reference
     }
 
-    /// Calls a function of the run-time library that gives at most one value. The types are those of
-    /// `arguments` and `result`.
+    /// Calls a function of the run-time library that gives nothing. Its parameters are of the types of
+    /// `arguments`.
     pub(crate) fn call(
         &mut self,
         builder: &mut FunctionBuilder<'_>,
         symbol: &str,
         arguments: &[Value],
-        result: Option<Type>,
-    ) -> Option<Value> {
-        let params: Vec<Type> =
-            arguments.iter().map(|value| builder.func.dfg.value_type(*value)).collect();
-        let results: Vec<Type> = result.into_iter().collect();
-        let callee = self.runtime(builder.func, symbol, &params, &results);
+    ) {
+        let params = value_types(builder, arguments);
+        let callee = self.runtime(builder.func, symbol, &params, &[]);
+        builder.ins().call(callee, arguments);
+    }
+
+    /// Calls a function of the run-time library that gives one value.
+    pub(crate) fn call_value(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        symbol: &str,
+        arguments: &[Value],
+        result: Type,
+    ) -> Value {
+        let params = value_types(builder, arguments);
+        let callee = self.runtime(builder.func, symbol, &params, &[result]);
         let call = builder.ins().call(callee, arguments);
-        builder.inst_results(call).first().copied()
+        builder.inst_results(call)[0]
     }
 
     /// Constant bytes.
@@ -191,7 +205,7 @@ impl<'db> Unit<'db> {
         let kind = builder.ins().iconst(I32, kind as i64);
         let unit = builder.ins().iconst(I64, self.number as i64);
         let site = builder.ins().iconst(I32, i64::from(site));
-        self.call(builder, rt::PANIC, &[kind, unit, site], None);
+        self.call(builder, rt::PANIC, &[kind, unit, site]);
         builder.ins().trap(NEVER);
     }
 
@@ -218,18 +232,22 @@ impl<'db> Unit<'db> {
             return;
         }
         let data = self.bytes(builder.func, text.as_bytes());
-        let address = builder.ins().global_value(I64, data);
+        let address = builder.ins().symbol_value(I64, data);
         let length = builder.ins().iconst(I64, text.len() as i64);
-        self.call(builder, rt::PRINT_TEXT, &[address, length], None);
+        self.call(builder, rt::PRINT_TEXT, &[address, length]);
     }
 
     /// Ends the current block, and the program, with the text that was printed since the message began.
     pub(crate) fn panic_message(&mut self, builder: &mut FunctionBuilder<'_>, site: u32) {
         let unit = builder.ins().iconst(I64, self.number as i64);
         let site = builder.ins().iconst(I32, i64::from(site));
-        self.call(builder, rt::PANIC_MESSAGE, &[unit, site], None);
+        self.call(builder, rt::PANIC_MESSAGE, &[unit, site]);
         builder.ins().trap(NEVER);
     }
+}
+
+fn value_types(builder: &FunctionBuilder<'_>, values: &[Value]) -> Vec<Type> {
+    values.iter().map(|value| builder.func.dfg.value_type(*value)).collect()
 }
 
 /// The name of the function that a unit defines.
@@ -276,8 +294,33 @@ impl Imports for GraphImports<'_, '_> {
 
     fn panic_text(&mut self, builder: &mut FunctionBuilder<'_>, message: &str, loc: Option<Loc>) {
         let site = self.site(loc);
-        self.unit.call(builder, rt::BEGIN_MESSAGE, &[], None);
+        self.unit.call(builder, rt::BEGIN_MESSAGE, &[]);
         self.unit.print_text(builder, message);
         self.unit.panic_message(builder, site);
+    }
+}
+
+/// Arithmetic of a statement of a body: it panics at the statement's own site.
+pub(crate) struct StatementPlace<'a, 'db> {
+    /// The unit.
+    pub(crate) unit: &'a mut Unit<'db>,
+    /// Where the statement stands.
+    pub(crate) site: Site<'db>,
+}
+
+impl scalar::Place for StatementPlace<'_, '_> {
+    fn call(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        symbol: &str,
+        arguments: &[Value],
+        result: Type,
+    ) -> Value {
+        self.unit.call_value(builder, symbol, arguments, result)
+    }
+
+    fn require(&mut self, builder: &mut FunctionBuilder<'_>, holds: Value, kind: PanicKind) {
+        let site = self.unit.site(self.site);
+        self.unit.check(builder, holds, kind, site);
     }
 }

@@ -11,3 +11,4 @@
 //! Start at [`Compiler`], then `function`, then `body`.
 
 mod imports;
+mod scalar;
