@@ -387,3 +387,23 @@ pub enum Builtin {
     /// `unreachable()`
     Unreachable,
 }
+
+impl Builtin {
+    /// The name that it is called by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Builtin::Print => "print",
+            Builtin::Println => "println",
+            Builtin::Panic => "panic",
+            Builtin::Assert => "assert",
+            Builtin::Unreachable => "unreachable",
+        }
+    }
+
+    /// The builtin of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable]
+            .into_iter()
+            .find(|builtin| builtin.name() == name)
+    }
+}

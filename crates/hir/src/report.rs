@@ -1,0 +1,119 @@
+//! Findings about items, headers and bodies, as diagnostics with places.
+
+mod file;
+
+use neuro_db::codes::{DUPLICATE, UNSUPPORTED};
+use neuro_db::{AstId, Db, Diagnostic, SourceFile, Span};
+use neuro_syntax::{AstNode, ast};
+use rustc_hash::FxHashMap;
+use text_size::TextRange;
+
+use crate::header::params;
+use crate::lower::{Lowered, const_with_source_map, function_with_source_map};
+use crate::{Const, Function, tree};
+
+pub use file::file_diagnostics;
+
+/// Collects the diagnostics of one item.
+struct Report {
+    file: SourceFile,
+    item: AstId,
+    found: Vec<Diagnostic>,
+}
+
+impl Report {
+    fn span(&self, range: TextRange) -> Span {
+        Span::in_item(self.file, self.item, range)
+    }
+
+    fn unsupported(&mut self, what: &str, range: TextRange) {
+        let span = self.span(range);
+        self.found.push(Diagnostic::new(UNSUPPORTED, span, format!("{what} not supported yet")));
+    }
+}
+
+/// What is wrong with a function's attributes, its parameters' names, and the constructs of its body.
+#[salsa::tracked(returns(deref))]
+pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
+    let mut report =
+        Report { file: function.file(db), item: function.ast_id(db), found: Vec::new() };
+    if let Some(func) = ast::Func::cast(tree::node(function.source(db))) {
+        check_header(&mut report, &func);
+        check_parameters(&mut report, &func);
+    }
+    add_findings(&mut report, function_with_source_map(db, function));
+    report.found
+}
+
+/// What is wrong with the constructs of a constant's value.
+#[salsa::tracked(returns(deref))]
+pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
+    let mut report =
+        Report { file: constant.file(db), item: constant.ast_id(db), found: Vec::new() };
+    add_findings(&mut report, const_with_source_map(db, constant));
+    report.found
+}
+
+/// The parts of a header that no function may have yet.
+fn check_header(report: &mut Report, func: &ast::Func) {
+    if let Some(generics) = func.generics() {
+        report.unsupported("generic parameters are", tree::trimmed_range(generics.syntax()));
+    }
+    if let Some(clause) = func.where_clause() {
+        let range = tree::token_or_first(None, clause.syntax());
+        report.unsupported("`where` is", range);
+    }
+    if let Some(receiver) = func.params().and_then(|list| list.self_param()) {
+        report.unsupported(
+            "a method outside of an `impl` block is",
+            tree::trimmed_range(receiver.syntax()),
+        );
+    }
+}
+
+/// Two parameters of one name in the body, or of one label at the call.
+fn check_parameters(report: &mut Report, func: &ast::Func) {
+    let mut names: FxHashMap<String, TextRange> = FxHashMap::default();
+    let mut labels: FxHashMap<String, TextRange> = FxHashMap::default();
+    for param in params(func) {
+        let Some(name) = param.name() else { continue };
+        let range = tree::trimmed_range(name.syntax());
+        let twice = add_once(report, &mut names, name.text(), range, "parameter");
+        let label = match param.label() {
+            Some(label) => label.text().map(|text| (text, tree::trimmed_range(label.syntax()))),
+            None => Some((name.text(), range)),
+        };
+        if let Some((text, range)) = label.filter(|_| !twice) {
+            add_once(report, &mut labels, text, range, "parameter label");
+        }
+    }
+}
+
+/// Notes a name; reports it and says so if it is there already.
+fn add_once(
+    report: &mut Report,
+    seen: &mut FxHashMap<String, TextRange>,
+    name: String,
+    range: TextRange,
+    what: &str,
+) -> bool {
+    if name.is_empty() || name == "_" {
+        return false;
+    }
+    let message = format!("the {what} `{name}` is declared twice");
+    let Some(first) = seen.get(&name).copied() else {
+        seen.insert(name, range);
+        return false;
+    };
+    let diagnostic = Diagnostic::new(DUPLICATE, report.span(range), message)
+        .related(report.span(first), "first declared here");
+    report.found.push(diagnostic);
+    true
+}
+
+fn add_findings(report: &mut Report, lowered: &Lowered) {
+    for finding in &lowered.findings {
+        let span = report.span(lowered.source_map.head(finding.expr));
+        report.found.push(Diagnostic::new(finding.code, span, finding.message.clone()));
+    }
+}
