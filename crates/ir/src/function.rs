@@ -2,10 +2,11 @@
 
 use std::fmt;
 
+use neuro_num::{BinOp, Scalar};
 use smallvec::SmallVec;
 use smol_str::SmolStr;
 
-use crate::{OpKind, Type};
+use crate::{Dims, OpKind, Type};
 
 /// A place in the program, opaque here; whoever raised the function keeps the table. Printed `loc(3)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -201,6 +202,60 @@ impl Function {
             ValueDef::Result { op, .. } => Some(self.op(op)),
             ValueDef::Param { .. } => None,
         }
+    }
+
+    /// The value of a scalar constant.
+    pub fn constant(&self, id: ValueId) -> Option<Scalar> {
+        let op = self.def(id)?;
+        if let OpKind::Const(value) = &op.kind { Some(*value) } else { None }
+    }
+
+    /// The one value of all elements when it is known: of a scalar constant, or of one that is stretched.
+    pub fn splat(&self, id: ValueId) -> Option<Scalar> {
+        let mut id = id;
+        loop {
+            let op = self.def(id)?;
+            if let OpKind::Const(value) = &op.kind {
+                return Some(*value);
+            }
+            if !matches!(op.kind, OpKind::Broadcast { .. } | OpKind::Reshape { .. }) {
+                return None;
+            }
+            id = *op.operands.first()?;
+        }
+    }
+
+    /// Whether the op itself (its regions aside) can end the program: a constant divisor that is neither 0 nor -1, and
+    /// constant positions in bounds, cannot.
+    pub fn can_trap(&self, op: &Op) -> bool {
+        self.would_trap(&op.kind, &op.operands)
+    }
+
+    /// [`can_trap`](Self::can_trap) of an op that is not built yet.
+    pub(crate) fn would_trap(&self, kind: &OpKind, operands: &[ValueId]) -> bool {
+        let types: SmallVec<[&Type; 4]> = operands.iter().map(|id| self.ty(*id)).collect();
+        if !kind.can_trap(&types) {
+            return false;
+        }
+        if let OpKind::Binary { op: BinOp::Div | BinOp::Rem, .. } = kind {
+            let divisor = operands.get(1).and_then(|id| self.splat(*id));
+            return divisor.and_then(Scalar::as_int).is_none_or(|value| value == 0 || value == -1);
+        }
+        if matches!(kind, OpKind::Element) {
+            return self.constant_positions(&types[0].dims, &operands[1..]).is_none();
+        }
+        true
+    }
+
+    /// Positions as an index tuple, when all are constants in bounds.
+    pub(crate) fn constant_positions(&self, dims: &[usize], positions: &[ValueId]) -> Option<Dims> {
+        dims.iter()
+            .zip(positions)
+            .map(|(dim, id)| {
+                let position = usize::try_from(self.constant(*id)?.as_int()?).ok()?;
+                (position < *dim).then_some(position)
+            })
+            .collect()
     }
 
     /// The ops of the body, in program order.

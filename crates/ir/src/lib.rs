@@ -21,10 +21,28 @@ mod builder;
 
 mod ops;
 
+mod verify;
+
+mod copy;
+mod simplify;
+
+mod attributes;
+mod parse;
+mod print;
+
+mod eval;
+mod tensor;
+
 pub use builder::{BuildError, Built, FunctionBuilder};
+pub use copy::inline;
+pub use eval::{EvalError, Trap, eval, eval_limited};
 pub use function::{
     Function, Loc, Op, OpId, Operands, Param, Region, RegionId, Results, Value, ValueDef, ValueId,
 };
 pub use op::{OpKind, RegionType};
 pub use ops::constant::Dense;
+pub use parse::{ParseError, parse};
+pub use simplify::simplify;
+pub use tensor::Tensor;
 pub use types::{Axes, Dims, ShapeError, Type, broadcast_axes, broadcast_shapes};
+pub use verify::{VerifyError, verify};

@@ -1,9 +1,11 @@
 //! Elementwise ops.
 
-use neuro_num::{BinOp, DType, MathFn, UnOp};
+use neuro_num::{
+    ArithError, BinOp, CmpOp, DType, MathFn, Overflow, Scalar, UnOp, binary, cast, compare, unary,
+};
 
 use super::exactly;
-use crate::Type;
+use crate::{Tensor, Trap, Type};
 
 pub(crate) fn infer_unary(op: UnOp, operands: &[&Type]) -> Result<Type, String> {
     let [a] = exactly(operands)?;
@@ -65,4 +67,62 @@ fn two_alike<'t>(operands: &[&'t Type]) -> Result<&'t Type, String> {
 
 fn differ(a: &Type, b: &Type) -> String {
     format!("operands have different types, {a} and {b}")
+}
+
+pub(crate) fn eval_unary(
+    op: UnOp,
+    overflow: Overflow,
+    operands: &[&Tensor],
+    ty: &Type,
+) -> Result<Tensor, Trap> {
+    elementwise(operands, ty, |x| Ok(unary(op, x[0], overflow)?))
+}
+
+pub(crate) fn eval_binary(
+    op: BinOp,
+    overflow: Overflow,
+    operands: &[&Tensor],
+    ty: &Type,
+) -> Result<Tensor, Trap> {
+    elementwise(operands, ty, |x| Ok(binary(op, x[0], x[1], overflow)?))
+}
+
+pub(crate) fn eval_math(function: MathFn, operands: &[&Tensor], ty: &Type) -> Result<Tensor, Trap> {
+    elementwise(operands, ty, |x| function.eval(x).ok_or(Trap::Arith(ArithError::Undefined)))
+}
+
+pub(crate) fn eval_compare(op: CmpOp, operands: &[&Tensor], ty: &Type) -> Tensor {
+    let [a, b] = [operands[0], operands[1]];
+    Tensor::from_fn(ty, |index| {
+        Scalar::bool(compare(op, a.at(index), b.at(index)).unwrap_or(false))
+    })
+}
+
+pub(crate) fn eval_select(operands: &[&Tensor], ty: &Type) -> Tensor {
+    let mask = operands[0];
+    Tensor::from_fn(ty, |index| {
+        let taken = if mask.ty().rank() == 0 { mask.at(&[]) } else { mask.at(index) };
+        operands[if taken.bits() != 0 { 1 } else { 2 }].at(index)
+    })
+}
+
+pub(crate) fn eval_convert(operands: &[&Tensor], ty: &Type) -> Tensor {
+    Tensor::from_fn(ty, |index| cast(operands[0].at(index), ty.dtype))
+}
+
+/// Applies `f` to the elements at each position; the first trap in row-major order wins.
+fn elementwise(
+    operands: &[&Tensor],
+    ty: &Type,
+    f: impl Fn(&[Scalar]) -> Result<Scalar, Trap>,
+) -> Result<Tensor, Trap> {
+    let mut trap = None;
+    let result = Tensor::from_fn(ty, |index| {
+        let elements: Vec<Scalar> = operands.iter().map(|operand| operand.at(index)).collect();
+        f(&elements).unwrap_or_else(|error| {
+            trap.get_or_insert(error);
+            Scalar::zero(ty.dtype)
+        })
+    });
+    trap.map_or(Ok(result), Err)
 }

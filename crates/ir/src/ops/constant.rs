@@ -5,7 +5,7 @@ use std::sync::Arc;
 use neuro_num::Scalar;
 
 use super::exactly;
-use crate::Type;
+use crate::{Tensor, Type, tensor::flat};
 
 /// A tensor constant: its type and its elements in row-major order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -39,4 +39,8 @@ pub(crate) fn infer_const(value: Scalar, operands: &[&Type]) -> Result<Type, Str
 
 pub(crate) fn infer_dense(dense: &Dense, operands: &[&Type]) -> Result<Type, String> {
     exactly::<0>(operands).map(|[]| dense.ty.clone())
+}
+
+pub(crate) fn eval_dense(dense: &Dense) -> Tensor {
+    Tensor::from_fn(&dense.ty, |index| dense.data[flat(&dense.ty.dims, index)])
 }

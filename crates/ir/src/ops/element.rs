@@ -1,7 +1,9 @@
 //! Single elements: reading one, placing one among zeros, a tensor from all of them.
 
+use neuro_num::Scalar;
+
 use super::scalar_integer;
-use crate::{Dims, Type};
+use crate::{Dims, Tensor, Trap, Type, tensor::flat};
 
 pub(crate) fn infer_element(operands: &[&Type]) -> Result<Type, String> {
     let [a, positions @ ..] = operands else { return Err("takes a tensor".to_owned()) };
@@ -37,4 +39,34 @@ fn positions_fit(rank: usize, positions: &[&Type]) -> Result<(), String> {
         return Err(format!("needs {rank} positions, not {}", positions.len()));
     }
     positions.iter().try_for_each(|ty| scalar_integer(ty))
+}
+
+pub(crate) fn eval_element(operands: &[&Tensor]) -> Result<Tensor, Trap> {
+    let a = operands[0];
+    let index = in_bounds(&a.ty().dims, &operands[1..]).ok_or(Trap::OutOfBounds)?;
+    Ok(Tensor::scalar(a.at(&index)))
+}
+
+pub(crate) fn eval_scatter(operands: &[&Tensor], ty: &Type) -> Tensor {
+    match in_bounds(&ty.dims, &operands[1..]) {
+        Some(place) => Tensor::from_fn(ty, |index| {
+            if index == place.as_slice() { operands[0].at(&[]) } else { Scalar::zero(ty.dtype) }
+        }),
+        None => Tensor::zeros(ty),
+    }
+}
+
+pub(crate) fn eval_pack(operands: &[&Tensor], ty: &Type) -> Tensor {
+    Tensor::from_fn(ty, |index| operands[flat(&ty.dims, index)].at(&[]))
+}
+
+/// Positions as an index tuple; `None` when one is out of bounds.
+fn in_bounds(dims: &[usize], positions: &[&Tensor]) -> Option<Dims> {
+    dims.iter()
+        .zip(positions)
+        .map(|(dim, position)| {
+            let position = usize::try_from(position.item()?.as_int()?).ok()?;
+            (position < *dim).then_some(position)
+        })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Ops that only rearrange elements.
 
 use super::exactly;
-use crate::{Axes, Dims, Type};
+use crate::{Axes, Dims, Tensor, Type};
 
 pub(crate) fn infer_broadcast(
     dims: &Dims,
@@ -48,4 +48,26 @@ pub(crate) fn infer_transpose(perm: &Axes, operands: &[&Type]) -> Result<Type, S
         return Err(format!("{:?} is no order of the axes of {a}", perm.as_slice()));
     }
     Ok(a.with_dims(perm.iter().map(|axis| a.dims[*axis]).collect()))
+}
+
+pub(crate) fn eval_broadcast(axes: &Axes, operands: &[&Tensor], ty: &Type) -> Tensor {
+    let a = operands[0];
+    Tensor::from_fn(ty, |index| {
+        let source: Dims = axes
+            .iter()
+            .zip(&a.ty().dims)
+            .map(|(target, extent)| if *extent == 1 { 0 } else { index[*target] })
+            .collect();
+        a.at(&source)
+    })
+}
+
+pub(crate) fn eval_transpose(perm: &Axes, operands: &[&Tensor], ty: &Type) -> Tensor {
+    Tensor::from_fn(ty, |index| {
+        let mut source = Dims::from_elem(0, perm.len());
+        for (axis, index) in perm.iter().zip(index) {
+            source[*axis] = *index;
+        }
+        operands[0].at(&source)
+    })
 }
