@@ -1,7 +1,7 @@
 //! What an editor or a batch check asks of the compiler, as plain functions `(db, position) -> data`.
 //!
 //! Owns [`diagnostics`], the one function behind push, pull and `neurc check`; [`hover`]; [`lenses`];
-//! [`derivative_view`]; [`quick_fixes`]. Offsets are bytes of the file's text.
+//! [`derivative_view`]; [`quick_fixes`]; [`symbols`]. Offsets are bytes of the file's text.
 //!
 //! Never knows a protocol, never starts a process, never compiles: what a run found is handed in.
 //!
@@ -13,12 +13,15 @@ mod hover;
 mod lens;
 mod derivative_view;
 mod quick_fix;
+mod symbol;
 
 pub use derivative_view::{DerivativeView, ViewLine, ViewStage, derivative_view};
 pub use diagnostics::{diagnostics, has_errors};
 pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
+pub use neuro_hir::Function;
+pub use symbol::{Symbol, SymbolKind, symbols};
 pub use quick_fix::{QuickFix, quick_fixes};
 
 #[cfg(test)]

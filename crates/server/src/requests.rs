@@ -1,0 +1,198 @@
+//! The questions that are answered from a snapshot.
+
+use lsp_types as lsp;
+use neuro_db::{Db, SourceFile};
+use neuro_ide::{Action, Lens, ViewStage};
+
+use crate::documents::document_key;
+use crate::job::Snapshot;
+use crate::positions::Encoding;
+use crate::protocol::{
+    CommandArgument, DERIVATIVE, DerivativeParams, DerivativeResult, GRADIENT, LineOrigin, RUN,
+};
+use crate::to_lsp::FileConverter;
+
+/// The file of an open document and its converter; a closed document has no answers.
+fn open<'s>(
+    snapshot: &'s Snapshot,
+    uri: &lsp::Url,
+    encoding: Encoding,
+) -> Option<(SourceFile, FileConverter<'s>)> {
+    let file = snapshot.documents.get(&document_key(uri))?.file;
+    Some((file, FileConverter::new(&snapshot.db, file, encoding)))
+}
+
+/// All diagnostics of a document.
+pub(crate) fn diagnostics(
+    snapshot: &Snapshot,
+    file: SourceFile,
+    encoding: Encoding,
+) -> Vec<lsp::Diagnostic> {
+    let converter = FileConverter::new(&snapshot.db, file, encoding);
+    let diagnostics = neuro_ide::diagnostics(&snapshot.db, file);
+    diagnostics.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect()
+}
+
+/// `textDocument/hover`.
+pub(crate) fn hover(
+    snapshot: &Snapshot,
+    params: &lsp::TextDocumentPositionParams,
+    encoding: Encoding,
+) -> Option<lsp::Hover> {
+    let (file, converter) = open(snapshot, &params.text_document.uri, encoding)?;
+    let hover = neuro_ide::hover(&snapshot.db, file, converter.offset(params.position))?;
+    let value = hover.markdown;
+    Some(lsp::Hover {
+        contents: lsp::HoverContents::Markup(lsp::MarkupContent { kind: lsp::MarkupKind::Markdown, value }),
+        range: Some(converter.range(hover.range)),
+    })
+}
+
+/// `textDocument/codeLens`.
+pub(crate) fn code_lenses(
+    snapshot: &Snapshot,
+    uri: &lsp::Url,
+    encoding: Encoding,
+) -> Option<Vec<lsp::CodeLens>> {
+    let (file, converter) = open(snapshot, uri, encoding)?;
+    let lenses = neuro_ide::lenses(&snapshot.db, file);
+    let lens = |lens: &Lens| lsp::CodeLens {
+        range: converter.range(lens.range),
+        command: Some(command(uri, lens)),
+        data: None,
+    };
+    Some(lenses.iter().map(lens).collect())
+}
+
+/// The command of a lens; its argument says all that it needs.
+fn command(uri: &lsp::Url, lens: &Lens) -> lsp::Command {
+    let command = match lens.action {
+        Action::Run => RUN,
+        Action::Gradient => GRADIENT,
+        Action::DerivativeIr => DERIVATIVE,
+    };
+    let argument = CommandArgument {
+        uri: Some(uri.clone()),
+        function: Some(lens.function.clone()),
+        ..CommandArgument::default()
+    };
+    let arguments = serde_json::to_value(argument).ok().map(|argument| vec![argument]);
+    lsp::Command { title: lens.action.title().to_owned(), command: command.to_owned(), arguments }
+}
+
+/// `textDocument/codeAction`: fixes, and the lenses of the function for clients that show none.
+pub(crate) fn code_actions(
+    snapshot: &Snapshot,
+    uri: &lsp::Url,
+    range: lsp::Range,
+    encoding: Encoding,
+) -> Option<Vec<lsp::CodeActionOrCommand>> {
+    let (file, converter) = open(snapshot, uri, encoding)?;
+    let range = converter.text_range(range);
+    let mut actions = Vec::new();
+    for fix in neuro_ide::quick_fixes(&snapshot.db, file, range) {
+        let edit = |(range, new_text): &(_, String)| lsp::TextEdit {
+            range: converter.range(*range),
+            new_text: new_text.clone(),
+        };
+        let edits = fix.edits.iter().map(edit).collect();
+        actions.push(lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
+            title: fix.title,
+            kind: Some(lsp::CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![converter.diagnostic(&fix.diagnostic)]),
+            edit: Some(lsp::WorkspaceEdit::new([(uri.clone(), edits)].into())),
+            ..lsp::CodeAction::default()
+        }));
+    }
+    let here = neuro_ide::function_at(&snapshot.db, file, range.start());
+    let here = here.map(|(function, _)| function.name(&snapshot.db));
+    for lens in neuro_ide::lenses(&snapshot.db, file) {
+        if here.as_deref() == Some(lens.function.as_str()) {
+            let command = command(uri, &lens);
+            actions.push(lsp::CodeActionOrCommand::CodeAction(lsp::CodeAction {
+                title: format!("{} `{}`", command.title, lens.function),
+                command: Some(command),
+                ..lsp::CodeAction::default()
+            }));
+        }
+    }
+    Some(actions)
+}
+
+/// `textDocument/documentSymbol`.
+pub(crate) fn document_symbols(
+    snapshot: &Snapshot,
+    uri: &lsp::Url,
+    encoding: Encoding,
+) -> Option<Vec<lsp::DocumentSymbol>> {
+    let (file, converter) = open(snapshot, uri, encoding)?;
+    let symbol = |symbol: neuro_ide::Symbol| {
+        #[expect(deprecated, reason = "the field is deprecated, yet has to be given")]
+        lsp::DocumentSymbol {
+            name: symbol.name,
+            detail: None,
+            kind: match symbol.kind {
+                neuro_ide::SymbolKind::Function => lsp::SymbolKind::FUNCTION,
+                neuro_ide::SymbolKind::Constant => lsp::SymbolKind::CONSTANT,
+            },
+            tags: None,
+            deprecated: None,
+            range: converter.range(symbol.range),
+            selection_range: converter.range(symbol.name_range),
+            children: None,
+        }
+    };
+    Some(neuro_ide::symbols(&snapshot.db, file).into_iter().map(symbol).collect())
+}
+
+/// `neuro/derivative`: the function at a position.
+pub(crate) fn derivative(
+    snapshot: &Snapshot,
+    params: &DerivativeParams,
+    encoding: Encoding,
+) -> Result<DerivativeResult, String> {
+    let (file, converter) = open(snapshot, &params.text_document.uri, encoding).ok_or_else(not_open)?;
+    let db: &dyn Db = &snapshot.db;
+    let (function, _) = neuro_ide::function_at(db, file, converter.offset(params.position))
+        .ok_or_else(|| "there is no function at this position".to_owned())?;
+    view(&converter, &snapshot.db, function, params.stage.as_deref())
+}
+
+/// `neuro.derivative`: the function of a name.
+pub(crate) fn derivative_of(
+    snapshot: &Snapshot,
+    argument: &CommandArgument,
+    encoding: Encoding,
+) -> Result<DerivativeResult, String> {
+    let uri = argument.uri.as_ref().ok_or_else(not_open)?;
+    let (file, converter) = open(snapshot, uri, encoding).ok_or_else(not_open)?;
+    let name = argument.function.as_deref().unwrap_or("main");
+    let function = neuro_ide::find_function(&snapshot.db, file, name)
+        .ok_or_else(|| format!("there is no function `{name}`"))?;
+    view(&converter, &snapshot.db, function, argument.stage.as_deref())
+}
+
+fn not_open() -> String {
+    "the document is not open".to_owned()
+}
+
+fn view<'db>(
+    converter: &FileConverter<'db>,
+    db: &'db dyn Db,
+    function: neuro_ide::Function<'db>,
+    stage: Option<&str>,
+) -> Result<DerivativeResult, String> {
+    let stage = stage.unwrap_or("derivative");
+    let stage = ViewStage::from_name(stage).ok_or_else(|| format!("there is no stage `{stage}`"))?;
+    let view = neuro_ide::derivative_view(db, function, stage)?;
+    let origin = |line: &neuro_ide::ViewLine| LineOrigin {
+        line: line.line,
+        range: converter.range(line.range),
+    };
+    Ok(DerivativeResult {
+        text: view.text,
+        function: function.name(db).to_string(),
+        stale: false,
+        map: view.lines.iter().map(origin).collect(),
+    })
+}

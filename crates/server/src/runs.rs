@@ -1,0 +1,209 @@
+//! Run actions: programs and derivatives in the worker, and what the client is told of them.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use neuro_db::run::{GradientRun, Limit, RunEnd};
+use neuro_exec::{
+    Event, Launch, Limits, Run, RunId, RunKind, RunRequest, Stream, Worker, gradient_report,
+};
+use parking_lot::Mutex;
+use serde_json::Value;
+use tokio::runtime::Handle;
+use tower_lsp::Client;
+use tower_lsp::lsp_types::MessageType;
+
+use crate::documents::{Documents, document_key};
+use crate::protocol::{
+    CommandArgument, InitializationOptions, RunFinished, RunFinishedParams, RunOutput, RunOutputParams,
+};
+
+/// The status of a program that a signal ended, as shells report it.
+const ABORTED: i32 = 134;
+
+/// The worker and the runs that have not ended.
+pub(crate) struct Runs {
+    client: Client,
+    runtime: Handle,
+    options: InitializationOptions,
+    worker: Option<Worker>,
+    /// The document of each run.
+    active: Arc<Mutex<HashMap<RunId, String>>>,
+}
+
+impl Runs {
+    pub(crate) fn new(client: Client, runtime: Handle, options: InitializationOptions) -> Self {
+        Self { client, runtime, options, worker: None, active: Arc::default() }
+    }
+
+    /// Starts a run on the texts as they are now, unsaved ones included. Its events follow as notifications.
+    pub(crate) fn start(
+        &mut self,
+        argument: CommandArgument,
+        gradient: bool,
+        documents: &Documents,
+    ) -> Result<u64, String> {
+        if self.options.trusted == Some(false) {
+            return Err("nothing runs in a workspace that is not trusted".to_owned());
+        }
+        let uri = argument.uri.ok_or("a run needs the address of a document")?;
+        let root = document_key(&uri);
+        if !documents.contains_key(&root) {
+            return Err("the document is not open".to_owned());
+        }
+        let kind = if gradient {
+            let function = argument.function.ok_or("a gradient run needs the name of a function")?;
+            RunKind::Gradient { function, inputs: argument.inputs.unwrap_or_default(), seed: 0 }
+        } else {
+            RunKind::Program { flush_lines: true }
+        };
+        let limits = Limits {
+            wall_ms: Some(self.options.worker.timeout_seconds.saturating_mul(1000)),
+            memory_mib: Some(self.options.worker.memory_mib),
+        };
+        let worker = self.worker()?;
+        for document in documents.iter() {
+            worker.set_text(document.key(), Arc::clone(&document.text), document.version);
+        }
+        let run = worker.run(RunRequest { root: root.clone(), kind, opt_level: 0, limits });
+        let id = run.id.0;
+        self.active.lock().insert(run.id, root);
+        self.follow(run);
+        Ok(id)
+    }
+
+    /// Ends the runs of a document, or all.
+    pub(crate) fn stop(&self, argument: &CommandArgument) {
+        let Some(worker) = &self.worker else { return };
+        let only = argument.uri.as_ref().map(document_key);
+        for (run, document) in self.active.lock().iter() {
+            if only.as_ref().is_none_or(|only| only == document) {
+                worker.stop(*run);
+            }
+        }
+    }
+
+    /// Kills the worker; the next run starts another.
+    pub(crate) fn restart(&mut self) {
+        self.worker = None;
+    }
+
+    fn worker(&mut self) -> Result<&Worker, String> {
+        match &mut self.worker {
+            Some(worker) => Ok(worker),
+            empty => {
+                let started = Launch::own().and_then(Worker::start);
+                let worker = started.map_err(|error| format!("the worker cannot be started: {error}"))?;
+                Ok(empty.insert(worker))
+            }
+        }
+    }
+
+    /// Passes a run's events on to the client, on a thread of its own.
+    fn follow(&self, run: Run) {
+        let (client, runtime) = (self.client.clone(), self.runtime.clone());
+        let active = Arc::clone(&self.active);
+        let tell = !self.options.shows_runs;
+        std::thread::spawn(move || {
+            let id = run.id.0;
+            let mut result = None;
+            for event in run.events {
+                match event {
+                    Event::Output { stream, text } => {
+                        let stream = match stream {
+                            Stream::Stdout => "stdout",
+                            Stream::Stderr => "stderr",
+                        };
+                        let output = RunOutputParams { run: id, stream: stream.to_owned(), text };
+                        runtime.block_on(client.send_notification::<RunOutput>(output));
+                    }
+                    Event::Gradient(gradient) => result = Some(gradient),
+                    Event::Started { .. } | Event::Text(_) => {}
+                    Event::Failed(_) | Event::Finished(_) | Event::WorkerLost { .. } => {
+                        active.lock().remove(&run.id);
+                        let finished = finished(id, &event, result.as_ref());
+                        if tell {
+                            let (level, text) = summary(&finished, result.as_ref());
+                            runtime.block_on(client.show_message(level, text));
+                        }
+                        runtime.block_on(client.send_notification::<RunFinished>(finished));
+                        break;
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// The notification that ends a run.
+fn finished(run: u64, end: &Event, result: Option<&GradientRun>) -> RunFinishedParams {
+    let mut finished = RunFinishedParams {
+        run,
+        status: 0,
+        signal: None,
+        limit: None,
+        message: None,
+        function: None,
+        value: None,
+        inputs: None,
+        gradients: None,
+    };
+    if let Some(mut report) = result.map(gradient_report) {
+        finished.function = result.map(|result| result.function.clone());
+        finished.value = report.get_mut("value").map(Value::take);
+        finished.inputs = report.get_mut("inputs").map(Value::take);
+        finished.gradients = report.get_mut("gradients").map(Value::take);
+    }
+    match end {
+        Event::Finished(RunEnd::Exited(status)) => finished.status = *status,
+        Event::Finished(RunEnd::Aborted { signal }) => {
+            finished.status = ABORTED;
+            finished.signal = Some(*signal);
+            finished.message = Some("the program panicked or crashed; its output says why".to_owned());
+        }
+        Event::Finished(RunEnd::Limit(limit)) => {
+            let (word, sentence) = match limit {
+                Limit::Time => ("time", "the program took longer than the time limit allows"),
+                Limit::Memory => ("memory", "the program needed more than the memory limit allows"),
+            };
+            finished.status = ABORTED;
+            finished.limit = Some(word.to_owned());
+            finished.message = Some(format!("{sentence} (setting `neuro.worker`)"));
+        }
+        Event::Finished(RunEnd::Stopped) => {
+            finished.status = ABORTED;
+            finished.message = Some("the run was stopped".to_owned());
+        }
+        Event::Failed(failure) => {
+            finished.status = match failure.kind {
+                neuro_exec::FailureKind::Diagnostics => 1,
+                neuro_exec::FailureKind::Request | neuro_exec::FailureKind::Internal => 2,
+            };
+            finished.message = Some(failure.messages.join("\n"));
+        }
+        Event::WorkerLost { message } => {
+            finished.status = 2;
+            finished.message = Some(message.clone());
+        }
+        // No other event ends a run.
+        Event::Started { .. } | Event::Output { .. } | Event::Gradient(_) | Event::Text(_) => {}
+    }
+    finished
+}
+
+/// What a client without a view of its own is told.
+fn summary(finished: &RunFinishedParams, result: Option<&GradientRun>) -> (MessageType, String) {
+    match (result, &finished.message) {
+        (Some(run), _) => {
+            let mut text = format!("{}: loss {}", run.function, run.value);
+            for (name, gradient) in &run.gradients {
+                let norm = gradient.data.iter().map(|entry| entry * entry).sum::<f64>().sqrt();
+                let _ = write!(text, ", |∂loss/∂{name}| {norm:.6}");
+            }
+            (MessageType::INFO, text)
+        }
+        (None, Some(message)) => (MessageType::ERROR, message.clone()),
+        (None, None) => (MessageType::INFO, format!("the program ended with status {}", finished.status)),
+    }
+}
