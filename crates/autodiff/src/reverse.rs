@@ -1,6 +1,24 @@
 //! A function split into the sweep that computes the loss and the sweep that computes its gradients.
+//!
+//! The reverse sweep walks the primal's ops from last to first. Each active op with an adjoint contributes to the
+//! adjoints of its active operands; the first contribution to a value is stored, the next ones are added in the order
+//! in which they come. An adjoint that nothing contributes to is absent, never zero.
+//!
+//! Values of the primal that a rule reads come from the primal's parameters, are computed again when that costs no
+//! arithmetic, or are kept: a *residual*.
 
-use neuro_ir::{Function, Type, ValueId};
+mod arithmetic;
+mod element;
+mod math;
+mod matmul;
+mod shape;
+
+use neuro_ir::{
+    Built, Function, FunctionBuilder, Loc, Op, OpKind, Type, ValueDef, ValueId, inline, simplify,
+};
+use neuro_num::{BinOp, Scalar, UnOp};
+
+use crate::{Activity, AutodiffError, slope::constant};
 
 /// A value that the forward sweep keeps for the reverse sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +36,9 @@ pub struct Residual {
 /// order of the request. The seed is 1 and already folded in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reverse {
-    /// The forward sweep.
+    /// The forward sweep: the primal's ops, unchanged.
     pub forward: Function,
-    /// The reverse sweep.
+    /// The reverse sweep, simplified.
     pub reverse: Function,
     /// What the one keeps for the other.
     pub residuals: Vec<Residual>,
@@ -29,4 +47,278 @@ pub struct Reverse {
     pub reads: Vec<bool>,
     /// For each `wrt` parameter: whether the loss depends on it. The gradient of one that is not reached is zeros.
     pub reached: Vec<bool>,
+}
+
+/// Splits `primal`, whose one result is the loss (a float scalar), into the two sweeps of its gradient by the parameters
+/// at the positions `wrt`. Every other parameter is a constant, for which no work is done.
+///
+/// The primal should be [simplified](simplify) first: what is computed twice there is kept twice here.
+///
+/// # Errors
+/// When an active op has no rule, or the request does not fit the function.
+pub fn reverse(primal: &Function, wrt: &[usize]) -> Result<Reverse, AutodiffError> {
+    let [loss] = primal.results() else {
+        return Err(AutodiffError::Request("a loss is one value".to_owned()));
+    };
+    let ty = primal.ty(*loss);
+    if ty.rank() != 0 || !ty.dtype.is_float() {
+        return Err(AutodiffError::Request(format!("a loss is a float scalar, not {ty}")));
+    }
+    let mut sweep = Sweep::new(primal, Activity::new(primal, wrt)?);
+    if sweep.activity.active(*loss) {
+        let seed = sweep.builder.constant(Scalar::one(ty.dtype));
+        sweep.contribute(*loss, seed, None, None)?;
+    }
+    for (_, op) in primal.body_ops().rev() {
+        sweep.op(op)?;
+    }
+    let (gradients, reached) = sweep.gradients(wrt);
+    let kept = sweep.residuals;
+    let whole = simplify(&sweep.builder.finish(gradients));
+    Ok(split(primal, &whole, &kept, reached))
+}
+
+/// One function of the primal's parameters that gives the loss and its gradients, simplified: the two sweeps joined.
+///
+/// # Errors
+/// As [`reverse`].
+pub fn value_and_grad(primal: &Function, wrt: &[usize]) -> Result<Function, AutodiffError> {
+    let sweeps = reverse(primal, wrt)?;
+    let mut builder = FunctionBuilder::new(primal.name());
+    let params: Vec<ValueId> = primal
+        .params()
+        .iter()
+        .enumerate()
+        .map(|(index, param)| builder.param(primal.param_name(index), primal.ty(*param).clone()))
+        .collect();
+    let kept = inline(&mut builder, &sweeps.forward, &params)?;
+    let (loss, residuals) = kept.split_at(1);
+    let arguments: Vec<ValueId> = params.iter().chain(residuals).copied().collect();
+    let gradients = inline(&mut builder, &sweeps.reverse, &arguments)?;
+    let results: Vec<ValueId> = loss.iter().copied().chain(gradients).collect();
+    Ok(simplify(&builder.finish(results)))
+}
+
+/// Drops the residuals that simplifying made unnecessary, and notes which parameters are still read.
+fn split(primal: &Function, whole: &Function, kept: &[ValueId], reached: Vec<bool>) -> Reverse {
+    let count = primal.params().len();
+    let read = whole.reads_params();
+    let residuals: Vec<Residual> = kept
+        .iter()
+        .zip(&read[count..])
+        .filter(|(_, read)| **read)
+        .map(|(value, _)| Residual { primal: *value, ty: primal.ty(*value).clone() })
+        .collect();
+    let results = primal.results().iter().copied();
+    let results = results.chain(residuals.iter().map(|residual| residual.primal)).collect();
+    Reverse {
+        forward: primal.with_results(results),
+        // Once more, for the numbers of values only.
+        reverse: simplify(&whole.without_params(|index| index >= count && !read[index])),
+        residuals,
+        reads: read[..count].to_vec(),
+        reached,
+    }
+}
+
+/// The adjoint of a value so far.
+#[derive(Clone, Copy, Debug)]
+struct Adjoint {
+    value: ValueId,
+    guard: Option<Guard>,
+}
+
+/// Where an adjoint is absent elementwise, though it has a number there: outside the chosen elements of a select. A rule
+/// that multiplies by something that may be infinite there masks its contribution again, so that nothing comes from an
+/// arm that was not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Guard {
+    mask: ValueId,
+    /// The mask's value where the adjoint is present.
+    present: bool,
+}
+
+/// The reverse sweep under construction. `builder` has the primal's parameters; residuals follow as they are asked for.
+struct Sweep<'f> {
+    primal: &'f Function,
+    activity: Activity,
+    builder: FunctionBuilder,
+    /// The reverse sweep's value of each of the primal's.
+    values: Vec<Option<ValueId>>,
+    /// What is kept, in the order of the residual parameters.
+    residuals: Vec<ValueId>,
+    adjoints: Vec<Option<Adjoint>>,
+}
+
+impl<'f> Sweep<'f> {
+    fn new(primal: &'f Function, activity: Activity) -> Sweep<'f> {
+        let mut builder = FunctionBuilder::new(format!("{}.reverse", primal.name()));
+        let mut values = vec![None; primal.value_count()];
+        for (index, param) in primal.params().iter().enumerate() {
+            let ty = primal.ty(*param).clone();
+            values[param.index()] = Some(builder.param(primal.param_name(index), ty));
+        }
+        let adjoints = vec![None; primal.value_count()];
+        Sweep { primal, activity, builder, values, residuals: Vec::new(), adjoints }
+    }
+
+    /// What an op contributes to its operands.
+    fn op(&mut self, op: &'f Op) -> Result<(), AutodiffError> {
+        if !op.regions.is_empty() {
+            // An op with several results; nothing to do unless one of them matters.
+            let matters = op.results.iter().any(|id| self.adjoints[id.index()].is_some());
+            return if matters { Err(no_rule(op)) } else { Ok(()) };
+        }
+        let [result] = op.results.as_slice() else { return Ok(()) };
+        let Some(adjoint) = self.adjoints[result.index()] else { return Ok(()) };
+        match &op.kind {
+            OpKind::Unary { op: UnOp::Neg, .. } => self.neg_adjoint(op, adjoint),
+            OpKind::Binary { op: binary, .. } => match binary {
+                BinOp::Add => self.add_adjoint(op, adjoint),
+                BinOp::Sub => self.sub_adjoint(op, adjoint),
+                BinOp::Mul => self.mul_adjoint(op, adjoint),
+                BinOp::Div => self.div_adjoint(op, adjoint),
+                BinOp::Rem => self.rem_adjoint(op, adjoint),
+                BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr => {
+                    return Err(no_rule(op));
+                }
+            },
+            OpKind::Math(function) => self.math_adjoint(*function, op, adjoint),
+            OpKind::Select => self.select_adjoint(op, adjoint),
+            OpKind::Convert(_) => self.convert_adjoint(op, adjoint),
+            OpKind::Broadcast { axes, .. } => self.broadcast_adjoint(axes, op, adjoint),
+            OpKind::Reshape { .. } => self.reshape_adjoint(op, adjoint),
+            OpKind::Transpose { perm } => self.transpose_adjoint(perm, op, adjoint),
+            OpKind::Sum { axes, .. } => self.sum_adjoint(axes, op, adjoint),
+            OpKind::MatMul { transpose_lhs, transpose_rhs, .. } => {
+                self.matmul_adjoint((*transpose_lhs, *transpose_rhs), op, adjoint)
+            }
+            OpKind::Element => self.element_adjoint(op, adjoint),
+            OpKind::Scatter { .. } => self.scatter_adjoint(op, adjoint),
+            OpKind::Pack { dims } => self.pack_adjoint(dims, op, adjoint),
+            // None of these has a float result that depends on a parameter.
+            OpKind::Const(_)
+            | OpKind::Dense(_)
+            | OpKind::Unary { op: UnOp::Not, .. }
+            | OpKind::Compare(_)
+            | OpKind::Assert { .. }
+            | OpKind::If
+            | OpKind::While => return Err(no_rule(op)),
+        }?;
+        Ok(())
+    }
+
+    /// Adds a contribution to the adjoint of a value.
+    fn contribute(
+        &mut self,
+        value: ValueId,
+        contribution: ValueId,
+        guard: Option<Guard>,
+        loc: Option<Loc>,
+    ) -> Built<()> {
+        let sum = match self.adjoints[value.index()] {
+            None => Adjoint { value: contribution, guard },
+            Some(sum) => Adjoint {
+                value: self.builder.add(sum.value, contribution, loc)?,
+                guard: if sum.guard == guard { guard } else { None },
+            },
+        };
+        self.adjoints[value.index()] = Some(sum);
+        Ok(())
+    }
+
+    /// Adds a contribution made elementwise by a rule that may turn zero into not-a-number.
+    fn contribute_masked(
+        &mut self,
+        value: ValueId,
+        contribution: ValueId,
+        guard: Option<Guard>,
+        loc: Option<Loc>,
+    ) -> Built<()> {
+        let contribution = match guard {
+            Some(guard) => self.masked(contribution, guard, loc)?,
+            None => contribution,
+        };
+        self.contribute(value, contribution, guard, loc)
+    }
+
+    /// `value` where the guard says that it is present, else zero.
+    fn masked(&mut self, value: ValueId, guard: Guard, loc: Option<Loc>) -> Built {
+        let ty = self.builder.ty(value).clone();
+        let zero = constant(&mut self.builder, 0.0, &ty);
+        let (a, b) = if guard.present { (value, zero) } else { (zero, value) };
+        self.builder.select(guard.mask, a, b, loc)
+    }
+
+    fn active(&self, value: ValueId) -> bool {
+        self.activity.active(value)
+    }
+
+    /// A value of the primal, in the reverse sweep.
+    fn primal(&mut self, value: ValueId) -> Built {
+        if let Some(known) = self.values[value.index()] {
+            return Ok(known);
+        }
+        let here = match self.primal.value(value).def {
+            ValueDef::Result { op, .. } if is_recomputed(self.primal, self.primal.op(op)) => {
+                let op = self.primal.op(op);
+                let operands: Built<Vec<ValueId>> =
+                    op.operands.iter().map(|operand| self.primal(*operand)).collect();
+                self.builder.op(op.kind.clone(), &operands?, op.loc)?
+            }
+            ValueDef::Result { .. } | ValueDef::Param { .. } => {
+                let name = format!("residual.{}", self.residuals.len());
+                self.residuals.push(value);
+                self.builder.param(name, self.primal.ty(value).clone())
+            }
+        };
+        self.values[value.index()] = Some(here);
+        Ok(here)
+    }
+
+    /// The gradients, and which of them are reached.
+    fn gradients(&mut self, wrt: &[usize]) -> (Vec<ValueId>, Vec<bool>) {
+        let mut gradients = Vec::new();
+        let mut reached = Vec::new();
+        for index in wrt {
+            let param = self.primal.params()[*index];
+            let adjoint = self.adjoints[param.index()];
+            reached.push(adjoint.is_some());
+            gradients.push(match adjoint {
+                Some(adjoint) => adjoint.value,
+                None => constant(&mut self.builder, 0.0, self.primal.ty(param)),
+            });
+        }
+        (gradients, reached)
+    }
+}
+
+/// Whether a value costs no arithmetic worth keeping it for. Never an op that traps: a trap happens once.
+fn is_recomputed(primal: &Function, op: &Op) -> bool {
+    let cheap = match &op.kind {
+        OpKind::Const(_)
+        | OpKind::Dense(_)
+        | OpKind::Unary { .. }
+        | OpKind::Convert(_)
+        | OpKind::Broadcast { .. }
+        | OpKind::Reshape { .. }
+        | OpKind::Transpose { .. } => true,
+        OpKind::Binary { .. }
+        | OpKind::Math(_)
+        | OpKind::Compare(_)
+        | OpKind::Select
+        | OpKind::Sum { .. }
+        | OpKind::MatMul { .. }
+        | OpKind::Element
+        | OpKind::Scatter { .. }
+        | OpKind::Pack { .. }
+        | OpKind::Assert { .. }
+        | OpKind::If
+        | OpKind::While => false,
+    };
+    cheap && !primal.can_trap(op)
+}
+
+fn no_rule(op: &Op) -> AutodiffError {
+    AutodiffError::NoRule { op: op.kind.name(), loc: op.loc }
 }

@@ -156,6 +156,43 @@ impl Function {
         self
     }
 
+    /// The same function with other results, which are values of its body.
+    #[must_use]
+    pub fn with_results(&self, results: Vec<ValueId>) -> Function {
+        let mut function = self.clone();
+        function.regions[self.body.index()].results = results;
+        function
+    }
+
+    /// The function without those parameters that `drop` names by position and nothing reads. The numbers of values
+    /// stay.
+    #[must_use]
+    pub fn without_params(&self, drop: impl Fn(usize) -> bool) -> Function {
+        let read = self.reads_params();
+        let kept = |index: &usize| read[*index] || !drop(*index);
+        let kept: Vec<usize> = (0..read.len()).filter(kept).collect();
+        let mut function = self.clone();
+        function.param_names = kept.iter().map(|at| self.param_names[*at].clone()).collect();
+        let params: Vec<ValueId> = kept.iter().map(|at| self.params()[*at]).collect();
+        for (index, param) in params.iter().enumerate() {
+            function.values[param.index()].def =
+                ValueDef::Param { region: self.body, index: index as u32 };
+        }
+        function.regions[self.body.index()].params = params;
+        function
+    }
+
+    /// For each parameter whether an op or the results read it.
+    pub fn reads_params(&self) -> Vec<bool> {
+        let mut read = vec![false; self.values.len()];
+        let operands = self.ops.iter().flat_map(|op| &op.operands);
+        let results = self.regions.iter().flat_map(|region| &region.results);
+        for value in operands.chain(results) {
+            read[value.index()] = true;
+        }
+        self.params().iter().map(|param| read[param.index()]).collect()
+    }
+
     /// The outermost region.
     pub fn body(&self) -> RegionId {
         self.body
