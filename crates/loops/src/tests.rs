@@ -1,1 +1,245 @@
+//! Programs compute what the graph's evaluator computes, bit for bit, in memory as planned.
 
+mod graphs;
+mod machine;
+
+use expect_test::{Expect, expect};
+use neuro_ir::{Function, FunctionBuilder, Loc, OpKind, Type};
+use neuro_num::{BinOp, CmpOp, DType, MathFn, Overflow, Scalar};
+use proptest::prelude::*;
+
+use crate::{lower, may_write_in_place};
+
+fn check_text(function: &Function, expected: Expect) {
+    expected.assert_eq(&lower(function).to_string());
+}
+
+fn f32s(dims: &[usize]) -> Type {
+    Type::new(DType::F32, dims.iter().copied())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn programs_and_graphs_agree(genes in graphs::genes()) {
+        let function = graphs::function(&genes);
+        machine::check(&function, &graphs::inputs(&function, &genes));
+    }
+}
+
+#[test]
+fn long_sums_use_lanes() {
+    for (dims, axes) in [(&[5000][..], &[0][..]), (&[2, 3000, 3], &[0, 1]), (&[2, 4100], &[1])] {
+        let mut builder = FunctionBuilder::new("f");
+        let x = builder.param("x", f32s(dims));
+        let product = builder.mul(x, x, None).unwrap();
+        let sum = builder.sum(product, axes, None).unwrap();
+        let function = builder.finish([sum]);
+        machine::check(&function, &graphs::inputs(&function, &[[7, 1, 2, 3]]));
+    }
+}
+
+#[test]
+fn elementwise_chains_become_one_nest() {
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", f32s(&[4, 3]));
+    let w = b.param("w", f32s(&[3]));
+    let w = b.stretch(w, &[4, 3], None).unwrap();
+    let y = b.mul(x, w, None).unwrap();
+    let y = b.math(MathFn::Exp, &[y], None).unwrap();
+    let z = b.add(y, y, None).unwrap();
+    let loss = b.sum(z, &[0, 1], None).unwrap();
+    let function = b.finish([loss]);
+    check_text(&function, expect![[r#"
+        param 0: b0 4x3xf32
+        param 1: b1 3xf32
+        result 0: r5 f32
+        workspace of 0 bytes
+        for i0 < 4 i1 < 3 {
+          r0 f32 = b0[3*i0 + i1]
+          r1 f32 = b1[i1]
+          r2 f32 = mul r0, r1
+          r3 f32 = exp r2
+          r4 f32 = add r3, r3
+          r5 = sum of r4 over the innermost 2
+        }
+    "#]]);
+}
+
+#[test]
+fn costly_values_with_two_readers_are_computed_once() {
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", f32s(&[8]));
+    let y = b.math(MathFn::Exp, &[x], None).unwrap();
+    let cheap = b.add(x, x, None).unwrap();
+    let first = b.mul(y, cheap, None).unwrap();
+    let sum = b.sum(y, &[0], None).unwrap();
+    let total = b.sum(cheap, &[0], None).unwrap();
+    let function = b.finish([first, sum, total]);
+    check_text(&function, expect![[r#"
+        param 0: b0 8xf32
+        result 0: b1 8xf32
+        result 1: r7 f32
+        result 2: r10 f32
+        workspace b2 8xf32 at 0..32
+        workspace of 64 bytes
+        for i0 < 8 {
+          r0 f32 = b0[i0]
+          r1 f32 = exp r0
+          b2[i0] = r1
+        }
+        for i0 < 8 {
+          r2 f32 = b2[i0]
+          r3 f32 = b0[i0]
+          r4 f32 = add r3, r3
+          r5 f32 = mul r2, r4
+          b1[i0] = r5
+        }
+        for i0 < 8 {
+          r6 f32 = b2[i0]
+          r7 = sum of r6 over the innermost 1
+        }
+        for i0 < 8 {
+          r8 f32 = b0[i0]
+          r9 f32 = add r8, r8
+          r10 = sum of r9 over the innermost 1
+        }
+    "#]]);
+}
+
+#[test]
+fn buffers_that_are_dead_give_their_place() {
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", f32s(&[20, 20]));
+    let y = b.matmul(x, x, None).unwrap();
+    let y = b.matmul(y, x, None).unwrap();
+    let y = b.matmul(y, x, None).unwrap();
+    let y = b.transpose(y, &[1, 0], None).unwrap();
+    let y = b.matmul(y, x, None).unwrap();
+    let function = b.finish([y]);
+    check_text(&function, expect![[r#"
+        param 0: b0 20x20xf32
+        result 0: b1 20x20xf32
+        workspace b2 20x20xf32 at 0..1600
+        workspace b3 20x20xf32 at 1600..3200
+        workspace b4 20x20xf32 at 0..1600
+        workspace of 3200 bytes
+        b2 = b0 @ b0 (20 x 20 x 20)
+        b3 = b2 @ b0 (20 x 20 x 20)
+        b4 = b3 @ b0 (20 x 20 x 20)
+        b1 = b4^T @ b0 (20 x 20 x 20)
+    "#]]);
+}
+
+#[test]
+fn traps_keep_their_order() {
+    let ints = Type::new(DType::I32, [4]);
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", ints.clone());
+    let y = b.param("y", ints);
+    let product = b.binary(BinOp::Mul, Overflow::Trap, x, y, Some(Loc(1))).unwrap();
+    let quotient = b.binary(BinOp::Div, Overflow::Trap, product, y, Some(Loc(2))).unwrap();
+    let _dropped = b.binary(BinOp::Add, Overflow::Trap, x, x, Some(Loc(3))).unwrap();
+    let function = b.finish([quotient]);
+    check_text(&function, expect![[r#"
+        param 0: b0 4xi32
+        param 1: b1 4xi32
+        result 0: b2 4xi32
+        workspace b3 4xi32 at 0..16
+        workspace b4 4xi32 at 0..16
+        workspace of 64 bytes
+        for i0 < 4 {
+          r0 i32 = b0[i0]
+          r1 i32 = b1[i0]
+          r2 i32 = mul r0, r1 checked loc(1)
+          b3[i0] = r2
+        }
+        for i0 < 4 {
+          r3 i32 = b3[i0]
+          r4 i32 = b1[i0]
+          r5 i32 = div r3, r4 checked loc(2)
+          b2[i0] = r5
+        }
+        for i0 < 4 {
+          r6 i32 = b0[i0]
+          r7 i32 = add r6, r6 checked loc(3)
+          b4[i0] = r7
+        }
+    "#]]);
+}
+
+#[test]
+fn loops_and_branches() {
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", f32s(&[3]));
+    let n = b.param("n", Type::scalar(DType::I64));
+    let zero = b.constant(Scalar::wrap(DType::I64, 0));
+    let types = [Type::scalar(DType::I64), f32s(&[3])];
+    let carried = b.begin_region(&types);
+    let test = b.compare(CmpOp::Lt, carried[0], n, None).unwrap();
+    let test = b.end_region([test]);
+    let carried = b.begin_region(&types);
+    let one = b.constant(Scalar::one(DType::I64));
+    let next = b.add(carried[0], one, None).unwrap();
+    let doubled = b.add(carried[1], carried[1], None).unwrap();
+    let body = b.end_region([next, doubled]);
+    let repeated = b.control(OpKind::While, &[zero, x], &[test, body], None).unwrap();
+    let results = b.results(repeated).to_vec();
+    let function = b.finish(results);
+    check_text(&function, expect![[r#"
+        param 0: b0 3xf32
+        param 1: r0 i64
+        result 0: r2 i64
+        result 1: b1 3xf32
+        workspace b2 3xf32 at 0..12
+        workspace of 64 bytes
+        r1 i64 = 0
+        for i0 < 3 {
+          r3 f32 = b0[i0]
+          b1[i0] = r3
+        }
+        loop r2 = r1 while {
+          r4 bool = lt r2, r0
+          give r4
+        } do {
+          r5 i64 = 1
+          r6 i64 = add r2, r5
+          for i0 < 3 {
+            r7 f32 = b1[i0]
+            r8 f32 = add r7, r7
+            b2[i0] = r8
+          }
+          for i0 < 3 {
+            r9 f32 = b2[i0]
+            b1[i0] = r9
+          }
+          give r6
+        }
+    "#]]);
+}
+
+#[test]
+fn a_result_may_take_the_place_of_what_it_is_computed_from() {
+    let build = |kind: &str| {
+        let mut b = FunctionBuilder::new("f");
+        let x = b.param("x", f32s(&[4, 4]));
+        let y = b.param("y", f32s(&[4]));
+        let y = b.stretch(y, &[4, 4], None).unwrap();
+        let other = match kind {
+            "elementwise" => b.math(MathFn::Exp, &[x], None).unwrap(),
+            "transposed" => b.transpose(x, &[1, 0], None).unwrap(),
+            _ => b.matmul(x, x, None).unwrap(),
+        };
+        let result = b.sub(x, other, None).unwrap();
+        let result = b.mul(result, y, None).unwrap();
+        b.finish([result])
+    };
+    let may = |kind| may_write_in_place(&lower(&build(kind)), 0);
+    assert_eq!(
+        (may("elementwise"), may("transposed"), may("product")),
+        (true, false, true),
+        "the product is complete before the result is written"
+    );
+    assert!(!may_write_in_place(&lower(&build("elementwise")), 1), "of other extents");
+}
