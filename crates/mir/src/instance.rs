@@ -1,4 +1,5 @@
 //! Functions as they are compiled.
+#![expect(missing_docs, reason = "what salsa's attribute expands to is not documented")]
 
 use neuro_db::Db;
 use neuro_hir::Function;

@@ -13,18 +13,20 @@
 //!
 //! Start at [`Body`], then `lower`.
 
-mod body;
+mod graph;
+mod table;
 mod instance;
 mod print;
+mod walk;
+mod pairs;
 mod lower;
-mod check;
-mod diagnostics;
 
-pub use body::{
-    Block, BlockId, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand, Operation, Place,
-    Pool, PoolId, PrintPart, Projection, Rvalue, Statement, StatementKind, Sweep, SweepId, Terminator,
+pub use graph::{
+    Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand, Operation, Place,
+    Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement, StatementKind, Sweep, SweepId, SweepKey,
+    Terminator, successors,
 };
-pub use check::check;
-pub use diagnostics::diagnostics;
 pub use instance::{Instance, instance_body};
 pub use lower::body;
+pub use print::print;
+pub use table::Table;

@@ -10,18 +10,28 @@
 //! * Every local that owns something is dropped on every path to a [`Terminator::Return`], the returned
 //!   one excepted.
 
-use la_arena::{Arena, Idx};
+use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
 use neuro_types::Ty;
 
+use crate::Table;
+
 /// Names a local of one body, printed `_3`.
 pub type LocalId = Idx<Local>;
 /// Names a block of one body, printed `bb3`.
-pub type BlockId = Idx<Block>;
+pub type BlockId = Idx<BlockKey>;
 /// Names a pair of a `@grad` call and its `.backward()`.
-pub type SweepId = Idx<Sweep>;
+pub type SweepId = Idx<SweepKey>;
+/// The kind of [`BlockId`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BlockKey {}
+
+/// The kind of [`SweepId`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SweepKey {}
+
 /// Names a `pool` block.
 pub type PoolId = Idx<Pool>;
 
@@ -35,13 +45,32 @@ pub struct Body<'db> {
     /// Where the result is put before [`Terminator::Return`]; none for a function that gives nothing.
     pub ret: Option<LocalId>,
     /// The blocks.
-    pub blocks: Arena<Block<'db>>,
+    pub blocks: Table<BlockKey, Block<'db>>,
     /// The first block.
     pub entry: BlockId,
     /// The pairs of `@grad` calls and their `.backward()`.
-    pub sweeps: Arena<Sweep<'db>>,
+    pub sweeps: Table<SweepKey, Sweep<'db>>,
     /// The `pool` blocks.
     pub pools: Arena<Pool>,
+    /// The loops over ranges, by their headers: what the blocks do is also said here.
+    pub ranges: ArenaMap<BlockId, RangeLoop>,
+}
+
+/// What a `for` over a range counts. All operands are read before the loop and stay what they are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RangeLoop {
+    /// The loop variable, assigned at the start of each iteration.
+    pub var: LocalId,
+    /// The first bound.
+    pub start: Operand,
+    /// The last bound.
+    pub end: Operand,
+    /// Whether the last bound belongs to the range.
+    pub inclusive: bool,
+    /// Whether the range is walked from its end.
+    pub reversed: bool,
+    /// The stride; positive.
+    pub step: Operand,
 }
 
 /// A local.
@@ -378,4 +407,14 @@ impl Body<'_> {
             Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
         }
     }
+}
+
+/// The blocks that control can go to from here.
+pub fn successors(terminator: &Terminator) -> impl Iterator<Item = BlockId> + use<> {
+    let pair = match terminator {
+        Terminator::Goto(target) => [Some(*target), None],
+        Terminator::Branch { then, otherwise, .. } => [Some(*then), Some(*otherwise)],
+        Terminator::Return | Terminator::Panic { .. } | Terminator::Unreachable => [None, None],
+    };
+    pair.into_iter().flatten()
 }

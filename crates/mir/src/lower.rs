@@ -1,0 +1,186 @@
+//! Typed bodies to control-flow graphs.
+//!
+//! Start at [`Lowering`]; an expression is lowered by what is wanted of it: `value_into` (a place gets
+//! its value), `read` (an operation looks at it), `argument` (a call takes it) or `effect` (nothing).
+
+mod blocks;
+mod scope;
+mod effects;
+mod place;
+mod read;
+mod value;
+mod effect;
+mod call;
+mod sweep;
+mod control;
+mod range;
+mod text;
+mod finish;
+
+use la_arena::{Arena, ArenaMap};
+use neuro_db::{Db, Name};
+use neuro_hir::{ExprId, Function};
+use neuro_types::{Inference, Ty, fn_sig, infer};
+use rustc_hash::FxHashSet;
+
+use crate::pairs::{Pairs, pairs};
+use crate::{
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop, Sweep,
+    SweepId, SweepKey, Table, Terminator,
+};
+use scope::Scope;
+
+/// The control-flow graph of a function. Made for any body; of one with findings it means little, and
+/// nothing is compiled from it.
+#[salsa::tracked]
+pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
+    let hir = neuro_hir::body(db, function);
+    let types = infer(db, function);
+    let mut lowering = Lowering::new(db, hir, types);
+    let ret = &fn_sig(db, function).ret;
+    lowering.function(ret);
+    lowering.finish()
+}
+
+/// A body that is being lowered.
+struct Lowering<'a, 'db> {
+    db: &'db dyn Db,
+    hir: &'a neuro_hir::Body,
+    types: &'a Inference<'db>,
+    pairs: Pairs<'db>,
+    locals: Arena<Local>,
+    params: Vec<LocalId>,
+    ret: Option<LocalId>,
+    blocks: Table<BlockKey, Block<'db>>,
+    sweeps: Table<SweepKey, Sweep<'db>>,
+    pools: Arena<Pool>,
+    ranges: ArenaMap<BlockId, RangeLoop>,
+    entry: BlockId,
+    /// Where statements are put.
+    current: BlockId,
+    /// Whether control can get to the end of `current`; what comes where it cannot is left out.
+    live: bool,
+    /// The blocks that a jump was made to.
+    reached: FxHashSet<BlockId>,
+    /// The local of each binding that was lowered.
+    bindings: ArenaMap<neuro_hir::LocalId, LocalId>,
+    /// The sweep of each `.backward()`.
+    backwards: Vec<(ExprId, SweepId)>,
+    /// The scopes around the current point, outermost first.
+    scopes: Vec<Scope>,
+    /// The loops around the current point, outermost first.
+    loops: Vec<LoopFrame>,
+}
+
+/// A loop around the current point.
+struct LoopFrame {
+    label: Option<Name>,
+    /// Where `continue` goes.
+    next: BlockId,
+    /// Where `break` goes.
+    exit: BlockId,
+    /// How many scopes there were outside it.
+    depth: usize,
+}
+
+impl<'a, 'db> Lowering<'a, 'db> {
+    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+        let mut blocks = Table::new();
+        let entry = blocks.alloc(blocks::empty_block());
+        Self {
+            db,
+            hir,
+            types,
+            pairs: pairs(db, hir, types),
+            locals: Arena::new(),
+            params: Vec::new(),
+            ret: None,
+            blocks,
+            sweeps: Table::new(),
+            pools: Arena::new(),
+            ranges: ArenaMap::default(),
+            entry,
+            current: entry,
+            live: true,
+            reached: FxHashSet::from_iter([entry]),
+            bindings: ArenaMap::default(),
+            backwards: Vec::new(),
+            scopes: Vec::new(),
+            loops: Vec::new(),
+        }
+    }
+
+    fn function(&mut self, ret: &Ty) {
+        self.open_scope(crate::DropReason::ScopeEnd, None);
+        for param in &self.hir.params {
+            let name = self.hir.locals[*param].name.clone();
+            let ty = self.types.local_ty(*param).clone();
+            let local = Local { ty, name: Some(name), kind: LocalKind::Param, pool: None };
+            let local = self.locals.alloc(local);
+            self.bindings.insert(*param, local);
+            self.params.push(local);
+            self.own(local);
+        }
+        if gives_value(ret) {
+            let ty = ret.clone();
+            let local = Local { ty, name: None, kind: LocalKind::Temporary, pool: None };
+            self.ret = Some(self.locals.alloc(local));
+        }
+        let Some(root) = self.hir.root else {
+            return self.terminate(Terminator::Return);
+        };
+        match self.ret {
+            Some(ret) => self.value_into(root, &Place::local(ret)),
+            None => self.effect(root),
+        }
+        self.close_scope(root);
+        self.terminate(Terminator::Return);
+    }
+
+    fn finish(self) -> Body<'db> {
+        let body = Body {
+            locals: self.locals,
+            params: self.params,
+            ret: self.ret,
+            blocks: self.blocks,
+            entry: self.entry,
+            sweeps: self.sweeps,
+            pools: self.pools,
+            ranges: self.ranges,
+        };
+        finish::finish(body)
+    }
+
+    /// A new local of this pool.
+    fn local(&mut self, ty: Ty, name: Option<Name>, kind: LocalKind, pool: Option<PoolId>) -> LocalId {
+        self.locals.alloc(Local { ty, name, kind, pool })
+    }
+
+    /// A new temporary of the innermost pool.
+    fn temporary(&mut self, ty: Ty) -> LocalId {
+        let pool = self.pool();
+        self.local(ty, None, LocalKind::Temporary, pool)
+    }
+
+    /// The type of a place.
+    fn place_ty(&self, place: &Place) -> Ty {
+        let mut ty = &self.locals[place.local].ty;
+        for _ in &place.projections {
+            match ty {
+                Ty::Ref { inner, .. } => ty = inner,
+                _ => return Ty::Error,
+            }
+        }
+        ty.clone()
+    }
+}
+
+/// Whether there are values of this type that a place can hold.
+fn gives_value(ty: &Ty) -> bool {
+    !matches!(ty, Ty::Void | Ty::Never)
+}
+
+/// Whether a place of this type owns memory.
+fn owns(ty: &Ty) -> bool {
+    matches!(ty, Ty::Tensor(_))
+}

@@ -1,0 +1,101 @@
+//! What evaluating an expression may do to places: the answers that evaluation order and the copies of
+//! a sweep's constants rest on. Both err on the side of "may".
+
+use neuro_hir::{Expr, ExprId, LocalId};
+use neuro_types::{Method, Ty};
+
+use super::Lowering;
+use crate::pairs::method;
+use crate::walk;
+
+impl Lowering<'_, '_> {
+    /// Whether evaluating any of these may write to a place that is known outside them.
+    pub(super) fn may_write(&self, exprs: &[ExprId]) -> bool {
+        exprs.iter().any(|expr| walk::any(self.hir, *expr, &mut |expr| self.writes(expr)))
+    }
+
+    /// Whether any of these names a local.
+    pub(super) fn mention(&self, exprs: &[ExprId], local: LocalId) -> bool {
+        exprs.iter().any(|expr| walk::mentions(self.hir, *expr, local))
+    }
+
+    fn writes(&self, expr: ExprId) -> bool {
+        match &self.hir.exprs[expr] {
+            Expr::Assign { .. } | Expr::Borrow { mutable: true, .. } => true,
+            Expr::Call { args, .. } => args
+                .iter()
+                .any(|arg| matches!(self.types.ty(arg.value), Ty::Ref { mutable: true, .. })),
+            Expr::MethodCall { .. } => {
+                matches!(method(self.types, expr), Some(Method::Backward | Method::ZeroGrad))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether any of these may assign, change, move or mutably borrow a local that `subject` holds for.
+    pub(super) fn touch(&self, exprs: &[ExprId], subject: &dyn Fn(LocalId) -> bool) -> bool {
+        exprs.iter().any(|expr| self.touches(*expr, subject))
+    }
+
+    fn touches(&self, expr: ExprId, subject: &dyn Fn(LocalId) -> bool) -> bool {
+        let looked_at = |operand: ExprId| match &self.hir.exprs[operand] {
+            Expr::Local(local) => subject(*local),
+            _ => false,
+        };
+        match &self.hir.exprs[expr] {
+            // Reached by value: moved, or lent on.
+            Expr::Local(local) => subject(*local) && !self.types.local_ty(*local).is_copy(),
+            Expr::Borrow { mutable: false, operand } if looked_at(*operand) => false,
+            Expr::Borrow { mutable: true, operand } if self.is_rooted(*operand, subject) => true,
+            Expr::Index { base, args } if looked_at(*base) => {
+                walk::index_positions(args).any(|position| self.touches(position, subject))
+            }
+            Expr::MethodCall { receiver, args, .. }
+                if looked_at(*receiver)
+                    && !matches!(
+                        method(self.types, expr),
+                        None | Some(
+                            Method::ZeroGrad
+                                | Method::Backward
+                                | Method::Transpose
+                                | Method::Detach
+                        )
+                    ) =>
+            {
+                args.iter().any(|arg| self.touches(arg.value, subject))
+            }
+            // `.zero_grad()` leaves the elements, yet needs the tensor mutably.
+            Expr::MethodCall { receiver, .. }
+                if method(self.types, expr) == Some(Method::ZeroGrad)
+                    && self.is_rooted(*receiver, subject) =>
+            {
+                true
+            }
+            Expr::Unary { operand, .. } if looked_at(*operand) => self.moves_operand(*operand),
+            Expr::Binary { lhs, rhs, .. } => [*lhs, *rhs].into_iter().any(|operand| {
+                if looked_at(operand) {
+                    self.moves_operand(operand)
+                } else {
+                    self.touches(operand, subject)
+                }
+            }),
+            Expr::Assign { place, .. } if self.is_rooted(*place, subject) => true,
+            _ => {
+                let mut found = false;
+                walk::children(self.hir, expr, &mut |child| {
+                    found = found || self.touches(child, subject);
+                });
+                found
+            }
+        }
+    }
+
+    fn is_rooted(&self, place: ExprId, subject: &dyn Fn(LocalId) -> bool) -> bool {
+        walk::root(self.hir, place).is_some_and(subject)
+    }
+
+    /// Whether an operator takes this operand, rather than reading it through a reference.
+    fn moves_operand(&self, operand: ExprId) -> bool {
+        matches!(self.types.ty(operand), Ty::Tensor(_))
+    }
+}

@@ -1,0 +1,190 @@
+//! Values: an expression evaluated into a place that holds nothing, or a scalar.
+
+use neuro_hir::{Expr, ExprId};
+use neuro_num::Scalar;
+use neuro_types::{Callee, Method, TensorConstructor, Ty};
+
+use super::read::Reading;
+use super::{Lowering, owns};
+use crate::pairs::method;
+use crate::walk;
+use crate::{DropReason, Operand, Operation, Place, Rvalue};
+
+impl Lowering<'_, '_> {
+    /// Puts the value of an expression in a place. The place is written last, so that it may be one
+    /// that the expression reads.
+    pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
+        if let Some(scalar) = self.constant(expr) {
+            return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
+        }
+        let hir = self.hir;
+        match &hir.exprs[expr] {
+            Expr::Local(_) | Expr::Deref(_) => {
+                if let Some(place) = self.place(expr) {
+                    let value = self.take(place);
+                    self.assign(dest, value, expr);
+                }
+            }
+            Expr::Unary { op, operand } => {
+                self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
+            }
+            Expr::Binary { op, lhs, rhs } => {
+                self.apply(dest, Operation::Binary(*op), &[*lhs, *rhs], Reading::Taking, expr);
+            }
+            Expr::Compare { op, lhs, rhs } => {
+                self.apply(dest, Operation::Compare(*op), &[*lhs, *rhs], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. } => {
+                let target = Self::element(self.types.ty(expr));
+                self.apply(dest, Operation::Cast(target), &[*operand], Reading::Looking, expr);
+            }
+            Expr::Logic { op, lhs, rhs } => self.logic(*op, *lhs, *rhs, dest, expr),
+            Expr::Borrow { mutable, operand } => {
+                let place = match self.place(*operand) {
+                    Some(place) => place,
+                    None => self.materialize(*operand),
+                };
+                self.assign(dest, Rvalue::Ref { mutable: *mutable, place }, expr);
+            }
+            Expr::Call { .. } => self.call(expr, Some(dest)),
+            Expr::MethodCall { receiver, .. } => self.method_into(expr, *receiver, dest),
+            Expr::Index { base, args } => {
+                let mut operands = vec![*base];
+                operands.extend(walk::index_positions(args));
+                self.apply(dest, Operation::Element, &operands, Reading::Looking, expr);
+            }
+            Expr::Array(elements) => self.pack(elements, dest, expr),
+            Expr::Block { .. } => self.block(expr, Some(dest)),
+            Expr::If { cond, then, otherwise } => {
+                self.if_else(*cond, *then, *otherwise, Some(dest));
+            }
+            Expr::BuiltinCall { .. }
+            | Expr::While { .. }
+            | Expr::Loop { .. }
+            | Expr::ForRange { .. }
+            | Expr::Return(_)
+            | Expr::Break { .. }
+            | Expr::Continue { .. }
+            | Expr::Assign { .. }
+            | Expr::Pool { .. } => self.effect(expr),
+            // Text is only printed; the others were reported.
+            Expr::Missing
+            | Expr::Literal(_)
+            | Expr::Text(_)
+            | Expr::Name(_)
+            | Expr::Assoc { .. }
+            | Expr::Unsupported(_) => {}
+        }
+    }
+
+    /// `dest = op(operands)`, and what becomes of the operands.
+    pub(super) fn apply(
+        &mut self,
+        dest: &Place,
+        op: Operation,
+        operands: &[ExprId],
+        reading: Reading,
+        expr: ExprId,
+    ) {
+        let reads = self.read_all(operands, reading, &[]);
+        let operands = reads.iter().map(|read| read.operand.clone()).collect();
+        self.operation(dest, op, operands, expr);
+        self.after(reads);
+    }
+
+    fn method_into(&mut self, expr: ExprId, receiver: ExprId, dest: &Place) {
+        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
+        let mut operands = vec![receiver];
+        operands.extend(args.iter().map(|arg| arg.value));
+        let (op, reading) = match method(self.types, expr) {
+            Some(Method::Math(function)) => (Operation::Math(function), Reading::Looking),
+            Some(Method::Sum) => (Operation::Sum, Reading::Looking),
+            Some(Method::Mean) => (Operation::Mean, Reading::Looking),
+            Some(Method::Item) => (Operation::Item, Reading::Looking),
+            Some(Method::Clone) if !owns(&self.place_ty(dest)) => {
+                let read = self.read(receiver, Reading::Looking, &[]);
+                self.assign(dest, Rvalue::Use(read.operand.clone()), expr);
+                return self.after(vec![read]);
+            }
+            Some(Method::Clone) => (Operation::Clone, Reading::Looking),
+            Some(Method::Transpose) => (Operation::Transpose, Reading::Taking),
+            Some(Method::Detach) => (Operation::Detach, Reading::Taking),
+            Some(Method::Grad) => {
+                let place = self.tensor_place(receiver);
+                return self.assign(dest, Rvalue::Gradient(place), expr);
+            }
+            Some(Method::Backward | Method::ZeroGrad) => return self.effect(expr),
+            None => {
+                for operand in operands {
+                    self.effect(operand);
+                }
+                return;
+            }
+        };
+        self.apply(dest, op, &operands, reading, expr);
+    }
+
+    /// A tensor literal: its leaves, row-major.
+    fn pack(&mut self, elements: &[ExprId], dest: &Place, expr: ExprId) {
+        let mut leaves = Vec::new();
+        self.leaves(elements, &mut leaves);
+        self.apply(dest, Operation::Pack, &leaves, Reading::Looking, expr);
+    }
+
+    fn leaves(&self, elements: &[ExprId], leaves: &mut Vec<ExprId>) {
+        for element in elements {
+            match &self.hir.exprs[*element] {
+                Expr::Array(inner) => self.leaves(inner, leaves),
+                _ => leaves.push(*element),
+            }
+        }
+    }
+
+    /// The call of a tensor constructor.
+    pub(super) fn construct(
+        &mut self,
+        constructor: TensorConstructor,
+        args: &[ExprId],
+        dest: &Place,
+        expr: ExprId,
+    ) {
+        let element = Self::element(&self.place_ty(dest));
+        let filled = |scalar: Scalar| vec![Operand::Const(scalar)];
+        match (constructor, args) {
+            (TensorConstructor::Zeros, _) => {
+                self.operation(dest, Operation::Fill, filled(Scalar::zero(element)), expr);
+            }
+            (TensorConstructor::Ones, _) => {
+                self.operation(dest, Operation::Fill, filled(Scalar::one(element)), expr);
+            }
+            (TensorConstructor::Identity, _) => {
+                self.operation(dest, Operation::Identity, Vec::new(), expr);
+            }
+            (TensorConstructor::Scalar, [value, ..]) => {
+                self.apply(dest, Operation::Fill, &[*value], Reading::Looking, expr);
+            }
+            (TensorConstructor::From, [value, ..]) => self.value_into(*value, dest),
+            (TensorConstructor::Scalar | TensorConstructor::From, []) => {}
+        }
+    }
+
+    /// The tensor constructor that a call names.
+    pub(super) fn constructor(&self, call: ExprId, callee: ExprId) -> Option<TensorConstructor> {
+        match self.types.callees.get(call).or_else(|| self.types.callees.get(callee)) {
+            Some(Callee::Constructor(constructor)) => Some(*constructor),
+            _ => None,
+        }
+    }
+
+    /// Drops a value that nobody wants.
+    pub(super) fn discard(&mut self, expr: ExprId) {
+        if matches!(self.types.ty(expr), Ty::Text) {
+            return;
+        }
+        let place = self.materialize(expr);
+        if owns(&self.locals[place.local].ty) {
+            self.disown(place.local);
+            self.drop_place(place, DropReason::Temporary, expr);
+        }
+    }
+}

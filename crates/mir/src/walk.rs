@@ -1,0 +1,116 @@
+//! Going through the expressions of a body without evaluating anything.
+
+use neuro_hir::{Body, Expr, ExprId, FormatPart, IndexArg, LocalId, Stmt};
+
+/// Calls `visit` with each direct child of an expression, in the order of evaluation.
+pub(crate) fn children(body: &Body, expr: ExprId, visit: &mut dyn FnMut(ExprId)) {
+    match &body.exprs[expr] {
+        Expr::Missing
+        | Expr::Literal(_)
+        | Expr::Local(_)
+        | Expr::Name(_)
+        | Expr::Assoc { .. }
+        | Expr::Break { .. }
+        | Expr::Continue { .. }
+        | Expr::Unsupported(_) => {}
+        Expr::Text(parts) => {
+            for part in parts {
+                if let FormatPart::Hole { value, .. } = part {
+                    visit(*value);
+                }
+            }
+        }
+        Expr::Unary { operand, .. }
+        | Expr::Borrow { operand, .. }
+        | Expr::Deref(operand)
+        | Expr::Cast { operand, .. } => visit(*operand),
+        Expr::Binary { lhs, rhs, .. }
+        | Expr::Compare { lhs, rhs, .. }
+        | Expr::Logic { lhs, rhs, .. } => {
+            visit(*lhs);
+            visit(*rhs);
+        }
+        Expr::Call { callee, args } => {
+            visit(*callee);
+            args.iter().for_each(|arg| visit(arg.value));
+        }
+        Expr::BuiltinCall { args, .. } => args.iter().for_each(|arg| visit(arg.value)),
+        Expr::MethodCall { receiver, args, .. } => {
+            visit(*receiver);
+            args.iter().for_each(|arg| visit(arg.value));
+        }
+        Expr::Index { base, args } => {
+            visit(*base);
+            index_positions(args).for_each(visit);
+        }
+        Expr::Array(elements) => elements.iter().copied().for_each(visit),
+        Expr::Block { stmts, tail } => {
+            for stmt in stmts {
+                visit(stmt_expr(stmt));
+            }
+            tail.iter().copied().for_each(visit);
+        }
+        Expr::If { cond, then, otherwise } => {
+            visit(*cond);
+            visit(*then);
+            otherwise.iter().copied().for_each(visit);
+        }
+        Expr::While { cond, body, .. } => {
+            visit(*cond);
+            visit(*body);
+        }
+        Expr::Loop { body, .. } | Expr::Pool { body, .. } => visit(*body),
+        Expr::ForRange { start, end, step, body, .. } => {
+            visit(*start);
+            visit(*end);
+            step.iter().copied().for_each(&mut *visit);
+            visit(*body);
+        }
+        Expr::Return(value) => value.iter().copied().for_each(visit),
+        Expr::Assign { place, value, .. } => {
+            visit(*value);
+            visit(*place);
+        }
+    }
+}
+
+/// The positions among the arguments of an index.
+pub(crate) fn index_positions(args: &[IndexArg]) -> impl Iterator<Item = ExprId> + '_ {
+    args.iter().filter_map(|arg| match arg {
+        IndexArg::At(position) => Some(*position),
+        IndexArg::Range => None,
+    })
+}
+
+/// The expression of a statement; of a binding, its initial value.
+pub(crate) fn stmt_expr(stmt: &Stmt) -> ExprId {
+    match stmt {
+        Stmt::Let { init, .. } => *init,
+        Stmt::Expr(expr) => *expr,
+    }
+}
+
+/// Whether `test` holds for an expression or for one inside it.
+pub(crate) fn any(body: &Body, expr: ExprId, test: &mut dyn FnMut(ExprId) -> bool) -> bool {
+    if test(expr) {
+        return true;
+    }
+    let mut found = false;
+    children(body, expr, &mut |child| found = found || any(body, child, test));
+    found
+}
+
+/// Whether a local is named in an expression.
+pub(crate) fn mentions(body: &Body, expr: ExprId, local: LocalId) -> bool {
+    any(body, expr, &mut |expr| matches!(&body.exprs[expr], Expr::Local(named) if *named == local))
+}
+
+/// The local from which a place goes on, if the expression is a place.
+pub(crate) fn root(body: &Body, expr: ExprId) -> Option<LocalId> {
+    match &body.exprs[expr] {
+        Expr::Local(local) => Some(*local),
+        Expr::Deref(inner) => root(body, *inner),
+        Expr::Index { base, .. } => root(body, *base),
+        _ => None,
+    }
+}
