@@ -32,3 +32,6 @@ pub use math::MathFn;
 pub use matmul::{Element, MatMulShape, matmul, matmul_checked};
 pub use scalar::Scalar;
 pub use text::{float_default, float_exponent, float_fixed, float_shortest, integer_text};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+mod math;
+mod numbers;
+mod order;
