@@ -31,18 +31,30 @@ pub enum Place {
     Local(LocalId),
     /// The annotation of a binding.
     LocalType(LocalId),
+    /// The `val` or `mut` before a binding.
+    LocalKeyword(LocalId),
+    /// The type that a cast names, or that a turbofish gives.
+    WrittenType(ExprId),
     /// A parameter's type in the header, by its index.
     ParamType(usize),
+    /// What the reference type of a parameter refers to: its type without the first `&`.
+    ParamReferent(usize),
     /// A parameter's name in the header, by its index.
     ParamName(usize),
     /// The return type in the header, or the function's name if there is none.
     ReturnType,
     /// The function's name.
     FunctionName,
+    /// The declared type of a constant.
+    ConstType,
+    /// The header, from the attributes to the return type.
+    Header,
     /// An attribute, by its index.
     Attr(usize),
-    /// An argument of an attribute.
+    /// The value of an attribute's argument.
     AttrArg(usize, usize),
+    /// The label of an attribute's argument, or the argument if it has none.
+    AttrLabel(usize, usize),
     /// An entry of a list that is an argument of an attribute.
     AttrListEntry(usize, usize, usize),
 }

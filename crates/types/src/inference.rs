@@ -13,15 +13,23 @@ use crate::{Finding, Method, TensorConstructor, Ty};
 /// operator takes, calls have their arguments in the order of the parameters, literals fit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct Inference<'db> {
-    /// The type of each expression.
+    /// The type of each expression. A block or `if` whose value nobody takes is [`Ty::Void`] (or
+    /// [`Ty::Never`]), even if its last expression has a value, which is dropped then. An array inside a
+    /// tensor literal has the type of the part of the tensor that it is.
     pub exprs: ArenaMap<ExprId, Ty>,
     /// The type of each local.
     pub locals: ArenaMap<LocalId, Ty>,
-    /// What each call and each name of an item stands for; keyed by the call, or by the name.
+    /// What each call and each name of an item stands for; keyed by the call, and by the name. The name
+    /// of what is called has no type.
+    // An arena map is a vector of its values.
+    #[salsa_value(unsafe(prove(Callee<'db>: salsa::SalsaValue)))]
     pub callees: ArenaMap<ExprId, Callee<'db>>,
     /// For each call, which argument as written fills each parameter.
     pub arguments: ArenaMap<ExprId, Vec<usize>>,
-    /// The value of each literal and of each use of a constant.
+    /// The value of each number or truth literal and of each use of a constant. A `-` directly before a
+    /// literal has its value here too, and the literal below it the wrapped magnitude: in `-128i8` the
+    /// negation is -128, and so is the literal, since `i8` has no 128. Who reads values reads the
+    /// negation's.
     pub literals: ArenaMap<ExprId, Scalar>,
     /// What is wrong.
     pub findings: Vec<Finding>,

@@ -15,22 +15,26 @@
 //!
 //! Start at [`Ty`], then [`Inference`].
 
-mod ty;
-mod signature;
-mod diff_spec;
+mod constants;
+mod derivative;
+mod finding;
 mod inference;
 mod operation;
-mod infer;
-mod constants;
-mod finding;
-mod diagnostics;
+mod render;
+mod signature;
+mod ty;
+mod walk;
 
-pub use constants::const_value;
-pub use diagnostics::diagnostics;
-pub use diff_spec::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
+mod evaluate;
+mod lower;
+mod similar;
+
+pub use constants::{ConstValue, const_value};
+pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
 pub use finding::{Finding, Place, Remedy};
-pub use infer::infer;
 pub use inference::{Callee, Inference};
 pub use operation::{Method, TensorConstructor};
+pub use render::{const_diagnostics, diagnostics, render};
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
 pub use ty::{Shape, TensorTy, Ty};
+pub use walk::infer;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use neuro_num::DType;
 
 /// A type. Cheap to clone.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ty {
     /// The type of what is wrong; it agrees with everything, so that one mistake is reported once.
+    #[default]
     Error,
     /// The type of what never gives a value: `return`, `panic(..)`.
     Never,

@@ -1,0 +1,175 @@
+//! From findings to diagnostics: the only place of this crate that knows positions.
+
+use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
+use neuro_hir::{Const, Function, SignatureRanges, SourceMap};
+use neuro_syntax::{SyntaxKind, SyntaxNode};
+use text_size::{TextRange, TextSize};
+
+use crate::{Finding, Place, Remedy, const_value, diff_spec, fn_sig, infer};
+
+/// What is wrong with the types of a function: its header, what `@grad` asks of it, its body.
+#[salsa::tracked(returns(deref))]
+pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
+    let mut all = render(db, function, &fn_sig(db, function).findings);
+    all.extend(render(db, function, &diff_spec(db, function).findings));
+    all.extend(render(db, function, &infer(db, function).findings));
+    all.sort_by_key(|diagnostic| diagnostic.span.range.start());
+    all
+}
+
+/// What is wrong with a constant.
+#[salsa::tracked(returns(deref))]
+pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
+    let places = Places {
+        source: SyntaxNode::new_root(constant.source(db).0.clone()),
+        map: neuro_hir::const_source_map(db, constant),
+        header: None,
+    };
+    let span = |range| Span::in_item(constant.file(db), constant.ast_id(db), range);
+    let findings = &const_value(db, constant).inference.findings;
+    findings.iter().map(|finding| places.render(finding, &span)).collect()
+}
+
+/// Findings of a function as diagnostics. Runs again after every edit above the function or in it, so a
+/// query that calls it should do nothing else.
+pub fn render<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    findings: &[Finding],
+) -> Vec<Diagnostic> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let places = Places {
+        source: SyntaxNode::new_root(function.source(db).0.clone()),
+        map: neuro_hir::source_map(db, function),
+        header: Some(neuro_hir::signature_ranges(db, function)),
+    };
+    let span = |range| Span::in_item(function.file(db), function.ast_id(db), range);
+    findings.iter().map(|finding| places.render(finding, &span)).collect()
+}
+
+/// Where the places of an item are, relative to it.
+struct Places<'a> {
+    source: SyntaxNode,
+    map: &'a SourceMap,
+    /// None for a constant.
+    header: Option<&'a SignatureRanges>,
+}
+
+impl Places<'_> {
+    fn render(&self, finding: &Finding, span: &dyn Fn(TextRange) -> Span) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::new(finding.code, span(self.range(finding.place)), finding.message.clone());
+        diagnostic.related = finding
+            .related
+            .iter()
+            .map(|(place, message)| Related {
+                message: message.clone(),
+                span: span(self.range(*place)),
+            })
+            .collect();
+        diagnostic.notes.clone_from(&finding.notes);
+        diagnostic.fixes = finding.remedies.iter().map(|remedy| self.fix(remedy, span)).collect();
+        diagnostic
+    }
+
+    fn fix(&self, remedy: &Remedy, span: &dyn Fn(TextRange) -> Span) -> Fix {
+        let (range, title, text) = match remedy {
+            Remedy::InsertBefore(place, title, text) => {
+                (TextRange::empty(self.range(*place).start()), title, text)
+            }
+            Remedy::InsertAfter(place, title, text) => {
+                (TextRange::empty(self.range(*place).end()), title, text)
+            }
+            Remedy::Replace(place, title, text) => (self.range(*place), title, text),
+        };
+        Fix { title: title.clone(), edits: vec![Edit { span: span(range), text: text.clone() }] }
+    }
+
+    fn range(&self, place: Place) -> TextRange {
+        match place {
+            Place::Expr(expr) => self.map.expr(expr),
+            Place::Head(expr) => self.map.head(expr),
+            Place::Local(local) => self.map.local(local),
+            Place::LocalType(local) => self.map.local_type(local),
+            Place::LocalKeyword(local) => self.keyword_before(self.map.local(local)),
+            Place::WrittenType(expr) => {
+                self.map.written_type(expr).unwrap_or_else(|| self.map.expr(expr))
+            }
+            Place::ConstType => self.const_type(),
+            Place::ParamType(_)
+            | Place::ParamReferent(_)
+            | Place::ParamName(_)
+            | Place::ReturnType
+            | Place::FunctionName
+            | Place::Header
+            | Place::Attr(_)
+            | Place::AttrArg(..)
+            | Place::AttrLabel(..)
+            | Place::AttrListEntry(..) => {
+                self.header.and_then(|header| header_range(header, place)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// The `val` or `mut` before a name, or the name if neither stands there.
+    fn keyword_before(&self, name: TextRange) -> TextRange {
+        let name_token = self.source.token_at_offset(name.start()).right_biased();
+        let keyword = std::iter::successors(name_token, |token| token.prev_token())
+            .skip(1)
+            .find(|token| !token.kind().is_trivia())
+            .filter(|token| matches!(token.kind(), SyntaxKind::VAL_KW | SyntaxKind::MUT_KW));
+        keyword.map_or(name, |keyword| keyword.text_range())
+    }
+
+    /// The declared type of a constant, or its name if there is none.
+    fn const_type(&self) -> TextRange {
+        let significant = |kind| {
+            self.source
+                .children()
+                .find(|child: &SyntaxNode| kind == child.kind())
+                .map(|child| child.text_range())
+        };
+        let tokens =
+            || self.source.children_with_tokens().filter(|child| !child.kind().is_trivia());
+        let after_colon = tokens().skip_while(|child| child.kind() != SyntaxKind::COLON).nth(1);
+        after_colon
+            .map(|ty| ty.text_range())
+            .or_else(|| significant(SyntaxKind::NAME))
+            .unwrap_or_else(|| TextRange::empty(TextSize::default()))
+    }
+}
+
+/// A place of a header; none if the header has no such part.
+fn header_range(header: &SignatureRanges, place: Place) -> Option<TextRange> {
+    let argument = |attr: usize, arg: usize| header.attrs.get(attr)?.args.get(arg);
+    match place {
+        Place::ParamType(index) => header.params.get(index).map(|param| param.ty),
+        Place::ParamReferent(index) => {
+            let ty = header.params.get(index)?.ty;
+            let ampersand = TextSize::of('&').min(ty.len());
+            Some(TextRange::new(ty.start() + ampersand, ty.end()))
+        }
+        Place::ParamName(index) => header.params.get(index).map(|param| param.name),
+        Place::ReturnType => Some(header.ret_or_name()),
+        Place::FunctionName => Some(header.name),
+        Place::Header => Some(header.header),
+        Place::Attr(attr) => header.attrs.get(attr).map(|attr| attr.whole),
+        Place::AttrArg(attr, arg) => argument(attr, arg).map(|argument| argument.value),
+        Place::AttrLabel(attr, arg) => {
+            argument(attr, arg).map(|argument| argument.label.unwrap_or(argument.whole))
+        }
+        Place::AttrListEntry(attr, arg, entry) => {
+            let argument = argument(attr, arg)?;
+            Some(argument.entries.get(entry).copied().unwrap_or(argument.value))
+        }
+        Place::Expr(_)
+        | Place::Head(_)
+        | Place::Local(_)
+        | Place::LocalType(_)
+        | Place::LocalKeyword(_)
+        | Place::WrittenType(_)
+        | Place::ConstType => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! The end of inference: every open number gets its type, literals are read, and what needs values is checked.
+
+use la_arena::ArenaMap;
+use neuro_db::codes;
+use neuro_hir::{Expr, ExprId, Literal};
+use neuro_num::{ArithError, DType, Scalar};
+use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
+
+use super::{Context, Pending, Written};
+use crate::evaluate::{NotConstant, evaluate};
+use crate::{Finding, Inference, Place, Remedy, Ty};
+
+impl<'db> Context<'db> {
+    pub(super) fn finish(mut self) -> Inference<'db> {
+        let mut exprs = ArenaMap::default();
+        for (expr, _) in self.body.exprs.iter() {
+            let ty = match self.exprs.get(expr).cloned() {
+                Some(ty) => self.numbers.finish(&ty),
+                None => Ty::Error,
+            };
+            exprs.insert(expr, ty);
+        }
+        let mut inference = Inference {
+            exprs,
+            locals: std::mem::take(&mut self.locals),
+            callees: std::mem::take(&mut self.callees),
+            arguments: std::mem::take(&mut self.arguments),
+            literals: ArenaMap::default(),
+            findings: Vec::new(),
+        };
+        for (local, _) in self.body.locals.iter() {
+            if inference.locals.get(local).is_none() {
+                inference.locals.insert(local, Ty::Error);
+            }
+        }
+        for (expr, constant) in std::mem::take(&mut self.consts) {
+            if let Some(value) = crate::const_value(self.db, constant).value {
+                inference.literals.insert(expr, value);
+            }
+        }
+        for written in std::mem::take(&mut self.literals) {
+            self.read_literal(&mut inference, written);
+        }
+        for pending in std::mem::take(&mut self.pending) {
+            self.check_pending(&inference, &pending);
+        }
+        inference.findings = self.findings;
+        inference
+    }
+
+    /// Notes the value of a literal, and of the negation of a literal.
+    fn read_literal(&mut self, inference: &mut Inference<'_>, written: Written) {
+        let Written { literal, negation } = written;
+        let Ty::Scalar(dtype) = *inference.ty(literal) else { return };
+        let value = match self.expr(literal) {
+            Expr::Literal(Literal::Bool(value)) => {
+                Some((Scalar::bool(*value), Scalar::bool(*value)))
+            }
+            Expr::Literal(Literal::Int(magnitude, suffix)) => {
+                self.int_literal(literal, negation, *magnitude, dtype, suffix.is_some())
+            }
+            Expr::Literal(Literal::Float(digits, _)) => self.float_value(literal, digits, dtype),
+            _ => None,
+        };
+        let Some((value, negated)) = value else { return };
+        inference.literals.insert(literal, value);
+        if let Some(negation) = negation {
+            inference.literals.insert(negation, negated);
+        }
+    }
+
+    /// The literal and its negation. `-128i8` is written with a magnitude that `i8` does not have.
+    fn int_literal(
+        &mut self,
+        literal: ExprId,
+        negation: Option<ExprId>,
+        magnitude: u64,
+        dtype: DType,
+        suffixed: bool,
+    ) -> Option<(Scalar, Scalar)> {
+        let (min, max) = dtype.int_range()?;
+        let magnitude = i128::from(magnitude);
+        let value = if negation.is_some() { -magnitude } else { magnitude };
+        if (min..=max).contains(&value) {
+            return Some((Scalar::wrap(dtype, magnitude), Scalar::wrap(dtype, -magnitude)));
+        }
+        let place = Place::Expr(negation.unwrap_or(literal));
+        let message = if value < 0 && min == 0 {
+            format!("`{value}` is negative, and `{dtype}` has no negative values")
+        } else {
+            format!("`{value}` does not fit `{dtype}`, whose values go from {min} to {max}")
+        };
+        let finding = Finding::new(codes::LITERAL, place, message);
+        let wider = [DType::I32, DType::I64, DType::U64]
+            .into_iter()
+            .find(|wider| Scalar::int(*wider, value).is_some());
+        let finding = match wider {
+            Some(wider) if !suffixed => finding
+                .note(format!("a literal takes the type that is expected where it stands; `{wider}` holds this one"))
+                .remedy(Remedy::InsertAfter(
+                    Place::Expr(literal),
+                    format!("make it `{wider}`"),
+                    wider.name().to_owned(),
+                )),
+            _ => finding,
+        };
+        self.report(finding);
+        None
+    }
+
+    fn float_value(
+        &mut self,
+        literal: ExprId,
+        digits: &str,
+        dtype: DType,
+    ) -> Option<(Scalar, Scalar)> {
+        // Read in its own type: by way of `f64` it would be rounded twice.
+        let pair = match dtype {
+            DType::F32 => {
+                digits.parse().ok().map(|value: f32| (Scalar::f32(value), Scalar::f32(-value)))
+            }
+            _ => digits.parse().ok().map(|value: f64| (Scalar::f64(value), Scalar::f64(-value))),
+        };
+        let (value, negated) = pair?;
+        if value.as_float().is_some_and(f64::is_infinite) {
+            self.report(Finding::new(
+                codes::LITERAL,
+                Place::Expr(literal),
+                format!("`{digits}` is greater than every `{dtype}`"),
+            ));
+            return None;
+        }
+        Some((value, negated))
+    }
+
+    fn check_pending(&mut self, inference: &Inference<'_>, pending: &Pending) {
+        match pending {
+            Pending::Position { tensor, axis, extent, position } => {
+                let Some(value) = self.constant(inference, *position) else { return };
+                if !(0..i128::from(*extent)).contains(&value) {
+                    let range = match extent {
+                        0 => "this axis has no positions".to_owned(),
+                        extent => format!("its positions go from 0 to {}", extent - 1),
+                    };
+                    self.report(Finding::new(
+                        codes::INDEX,
+                        Place::Expr(*position),
+                        format!("position {value} is outside axis {axis} of `{tensor}`: {range}"),
+                    ));
+                }
+            }
+            Pending::Shift { operator, amount } => {
+                let (Some(value), Ty::Scalar(dtype)) =
+                    (self.constant(inference, *amount), inference.ty(*operator))
+                else {
+                    return;
+                };
+                if !(0..i128::from(dtype.bits())).contains(&value) {
+                    self.report(Finding::new(
+                        codes::LITERAL,
+                        Place::Expr(*amount),
+                        format!(
+                            "`{dtype}` is shifted by 0 to {}, not by {value}",
+                            dtype.bits() - 1
+                        ),
+                    ));
+                }
+            }
+            Pending::Step { step } => {
+                if let Some(value) = self.constant(inference, *step)
+                    && value < 1
+                {
+                    self.report(Finding::new(
+                        codes::LITERAL,
+                        Place::Expr(*step),
+                        format!("the step of a range is positive, and this is {value}"),
+                    ));
+                }
+            }
+            Pending::Hole { value, spec } => self.check_hole(inference, *value, spec.as_ref()),
+        }
+    }
+
+    /// The value of an integer that is constant; an overflow in it is reported.
+    fn constant(&mut self, inference: &Inference<'_>, expr: ExprId) -> Option<i128> {
+        match evaluate(self.body, inference, expr) {
+            Ok(value) => value.as_int(),
+            Err(NotConstant::Construct(_) | NotConstant::Reported) => None,
+            // An operation that has no value ends the program at run time, where it is reported.
+            Err(NotConstant::Arithmetic(
+                _,
+                ArithError::Overflow
+                | ArithError::Shift
+                | ArithError::DivisionByZero
+                | ArithError::RemainderByZero
+                | ArithError::Undefined,
+            )) => None,
+        }
+    }
+
+    /// A hole prints numbers, truth values and characters, in a way that suits them.
+    fn check_hole(&mut self, inference: &Inference<'_>, value: ExprId, spec: Option<&FormatSpec>) {
+        let ty = inference.ty(value);
+        let place = Place::Expr(value);
+        let dtype = match ty.peeled() {
+            Ty::Error | Ty::Never => return,
+            Ty::Scalar(dtype) => Some(*dtype),
+            Ty::Char => None,
+            Ty::Tensor(tensor) => {
+                let finding =
+                    Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable"));
+                self.report(match tensor.shape.rank() {
+                    0 => finding.note("print its number, `.item()`"),
+                    _ => finding.note("print its elements, as in `{t[0]}`"),
+                });
+                return;
+            }
+            Ty::Void | Ty::Text | Ty::Ref { .. } => {
+                self.report(Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable")));
+                return;
+            }
+        };
+        if let Some(problem) = spec.and_then(|spec| format_problem(spec, dtype)) {
+            let shown = match dtype {
+                Some(dtype) => dtype.name(),
+                None => "char",
+            };
+            self.report(Finding::new(
+                codes::FORMAT,
+                place,
+                format!("{problem}, and this is `{shown}`"),
+            ));
+        } else if let Some(problem) = spec.and_then(contradiction) {
+            self.report(Finding::new(codes::FORMAT, place, problem));
+        }
+    }
+}
+
+/// Why a format does not suit a type; no type is a character.
+fn format_problem(spec: &FormatSpec, dtype: Option<DType>) -> Option<&'static str> {
+    let integer = dtype.is_some_and(DType::is_int);
+    let float = dtype.is_some_and(DType::is_float);
+    let signed = dtype.is_some_and(DType::is_signed);
+    match spec.kind {
+        Some(
+            FormatKind::Decimal
+            | FormatKind::LowerHex
+            | FormatKind::UpperHex
+            | FormatKind::Binary
+            | FormatKind::Octal,
+        ) if !integer => Some("the formats `d`, `x`, `X`, `b` and `o` print integers"),
+        Some(FormatKind::Exponent) if !float => Some("the format `e` prints floats"),
+        _ if spec.precision.is_some() && !float => Some("a precision is for floats"),
+        _ if spec.plus && !signed => Some("`+` is for signed integers and floats"),
+        _ => None,
+    }
+}
+
+/// Parts of a format that exclude each other.
+fn contradiction(spec: &FormatSpec) -> Option<&'static str> {
+    let radix = matches!(
+        spec.kind,
+        Some(FormatKind::LowerHex | FormatKind::UpperHex | FormatKind::Binary | FormatKind::Octal)
+    );
+    if spec.plus && radix {
+        return Some("a format has no `+` in base 2, 8 or 16");
+    }
+    if spec.zero && matches!(spec.align, Some(Align::Left | Align::Center)) {
+        return Some("a format that fills with zeros is aligned to the right");
+    }
+    None
+}

@@ -1,0 +1,96 @@
+//! Literals and casts.
+
+use neuro_db::{Name, codes};
+use neuro_hir::{ExprId, Literal, TypeRef};
+use neuro_num::DType;
+
+use super::{Context, Type, Written};
+use crate::{Finding, Place, Ty};
+
+impl Context<'_> {
+    /// The type of a literal; `negation` is the `-` directly before it.
+    pub(super) fn infer_literal(
+        &mut self,
+        expr: ExprId,
+        literal: &Literal,
+        negation: Option<ExprId>,
+    ) -> Type {
+        let (float, suffix) = match literal {
+            Literal::Bool(_) => {
+                self.literals.push(Written { literal: expr, negation });
+                return Type::scalar(DType::Bool);
+            }
+            Literal::Char(_) => return Type::Known(Ty::Char),
+            Literal::Int(_, suffix) => (false, suffix),
+            Literal::Float(_, suffix) => (true, suffix),
+        };
+        self.literals.push(Written { literal: expr, negation });
+        match suffix {
+            None => self.numbers.open(float),
+            Some(suffix) => self.suffixed(expr, float, suffix),
+        }
+    }
+
+    fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &Name) -> Type {
+        if matches!(suffix.as_str(), "f16" | "bf16") {
+            return self.refuse(Finding::new(
+                codes::UNSUPPORTED,
+                Place::Expr(expr),
+                format!("the type `{suffix}` is not supported yet"),
+            ));
+        }
+        let fits = |dtype: &DType| if float { dtype.is_float() } else { dtype.is_int() };
+        match DType::from_name(suffix).filter(fits) {
+            Some(dtype) => Type::scalar(dtype),
+            None => {
+                let kind = if float { "float" } else { "integer" };
+                self.refuse(Finding::new(
+                    codes::LITERAL,
+                    Place::Expr(expr),
+                    format!("`{suffix}` is no suffix of {kind} literals"),
+                ))
+            }
+        }
+    }
+
+    pub(super) fn infer_cast(&mut self, expr: ExprId, operand: ExprId, ty: &TypeRef) -> Type {
+        let found = self.infer(operand, None);
+        let target = self.written_type(Place::WrittenType(expr), ty);
+        if let Some(absorbed) = self.absorbed(&found) {
+            return if absorbed == Type::NEVER { absorbed } else { Type::Known(target) };
+        }
+        let found = self.numbers.finish(&found);
+        let possible = match (&found, &target) {
+            (_, Ty::Error) => true,
+            (Ty::Scalar(DType::Bool), Ty::Scalar(to)) => to.is_int() || *to == DType::Bool,
+            (Ty::Scalar(_), Ty::Scalar(to)) => *to != DType::Bool,
+            (Ty::Char, Ty::Scalar(to)) | (Ty::Scalar(to), Ty::Char) if to.is_int() => {
+                return self.refuse(Finding::new(
+                    codes::UNSUPPORTED,
+                    Place::Head(expr),
+                    format!("a cast from `{found}` to `{target}` is not supported yet"),
+                ));
+            }
+            _ => false,
+        };
+        if !possible {
+            let finding = Finding::new(
+                codes::CAST,
+                Place::Head(expr),
+                format!("`as` does not convert `{found}` to `{target}`"),
+            );
+            let finding = match (&found, &target) {
+                (Ty::Ref { .. }, _) => {
+                    finding.note("`as` does not read through references: write `*x as T`")
+                }
+                (Ty::Tensor(_), _) => finding.note("`as` converts numbers, not tensors"),
+                (Ty::Scalar(_), Ty::Scalar(DType::Bool)) => {
+                    finding.note("compare instead: `x != 0`")
+                }
+                _ => finding,
+            };
+            self.report(finding);
+        }
+        Type::Known(target)
+    }
+}

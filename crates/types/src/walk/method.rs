@@ -1,0 +1,357 @@
+//! Methods. A receiver is looked at through its references; what consumes it needs the value itself.
+
+use neuro_db::{Name, codes};
+use neuro_hir::{Arg, ExprId};
+use neuro_num::{DType, MathFn};
+
+use super::operator::Operand;
+use super::tensor::transposed_shape;
+use super::{Context, Type, Why};
+use crate::similar::similar;
+use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};
+
+/// The methods of tensors that are no math functions, by name.
+const TENSOR_METHODS: &[(&str, Method)] = &[
+    ("sum", Method::Sum),
+    ("mean", Method::Mean),
+    ("item", Method::Item),
+    ("clone", Method::Clone),
+    ("t", Method::Transpose),
+    ("detach", Method::Detach),
+    ("backward", Method::Backward),
+    ("grad", Method::Grad),
+    ("zero_grad", Method::ZeroGrad),
+];
+
+/// Methods of the language that this compiler does not have yet.
+const LATER_TENSOR_METHODS: &[&str] = &[
+    "max", "min", "sort", "argsort", "topk", "map", "zip", "reduce", "reshape", "permute",
+    "flatten", "to", "flat", "hessian", "jacobian", "hvp", "forward", "slice", "len",
+];
+const LATER_SCALAR_METHODS: &[&str] = &[
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "checked_add",
+    "checked_sub",
+    "checked_mul",
+    "shr",
+    "is_nan",
+    "to_checked",
+];
+
+/// A method call under inference.
+struct MethodCall<'a> {
+    call: ExprId,
+    receiver: ExprId,
+    name: &'a Name,
+    args: &'a [Arg],
+}
+
+impl Context<'_> {
+    pub(super) fn infer_method(
+        &mut self,
+        call: ExprId,
+        receiver: ExprId,
+        name: &Name,
+        turbofish: bool,
+        args: &[Arg],
+    ) -> Type {
+        let found = self.infer(receiver, None);
+        let method = MethodCall { call, receiver, name, args };
+        let result = match self.absorbed(&found) {
+            Some(absorbed) => absorbed,
+            None => match self.operand(&found) {
+                Operand::Tensor(tensor) => self.tensor_method(&method, &found, &tensor),
+                Operand::Scalar(dtype) => self.scalar_method(&method, &found, Some(dtype)),
+                Operand::Number(_) => self.scalar_method(&method, &found, None),
+                Operand::Char | Operand::Other => {
+                    self.no_method(&method, &found, std::iter::empty())
+                }
+            },
+        };
+        let known = self.callees.get(call).is_some();
+        if turbofish && known {
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                Place::Head(call),
+                format!("`.{name}()` takes no type arguments"),
+            ));
+        }
+        self.infer_arguments(args);
+        result
+    }
+
+    fn scalar_method(
+        &mut self,
+        method: &MethodCall<'_>,
+        found: &Type,
+        dtype: Option<DType>,
+    ) -> Type {
+        let name = method.name.as_str();
+        let float = match (self.resolved(found), dtype) {
+            (Type::Number(id), _) => self.numbers.is_float(id),
+            (Type::Known(_), dtype) => dtype.is_some_and(DType::is_float),
+        };
+        if let Some(function) = MathFn::from_name(name) {
+            if float {
+                let ty = match dtype {
+                    Some(dtype) => Type::scalar(dtype),
+                    None => self.resolved(found),
+                };
+                return self.math(method, function, &ty, &ty);
+            }
+            let described = self.describe(found);
+            let finding = Finding::new(
+                codes::MEMBER,
+                Place::Head(method.call),
+                format!("`.{name}()` exists on floats, not on {described}"),
+            );
+            let finding = match dtype {
+                None => self.float_literal(finding, method.receiver),
+                Some(_) => finding,
+            };
+            self.give_up(found);
+            return self.refuse(finding);
+        }
+        if LATER_SCALAR_METHODS.contains(&name) {
+            self.give_up(found);
+            return self.refuse(self.later(method));
+        }
+        let known = if float { MathFn::all().map(MathFn::name).collect() } else { Vec::new() };
+        self.no_method(method, found, known.into_iter())
+    }
+
+    /// A function of the table; `scalar` is the type that its further arguments have.
+    fn math(
+        &mut self,
+        method: &MethodCall<'_>,
+        function: MathFn,
+        result: &Type,
+        scalar: &Type,
+    ) -> Type {
+        self.callees.insert(method.call, Callee::Method(Method::Math(function)));
+        let params: &[&str] = if function.arity() == 2 { &["exponent"] } else { &[] };
+        if !self.method_arguments(method, params) {
+            return result.clone();
+        }
+        if let Some(arg) = method.args.first() {
+            let found = self.infer(arg.value, None);
+            match (self.resolved(scalar), self.resolved(&found)) {
+                (Type::Known(ty), _) => {
+                    let why = Why::Argument {
+                        callee: function.name().into(),
+                        param: params.first().copied().unwrap_or_default().into(),
+                    };
+                    self.expect(arg.value, &found, &ty, &why);
+                }
+                (open @ Type::Number(_), Type::Known(Ty::Scalar(dtype))) => {
+                    self.literal_operand((method.receiver, &open), dtype);
+                }
+                (open @ Type::Number(_), other @ Type::Number(_)) => {
+                    self.join_numbers(method.receiver, &open, arg.value, &other);
+                }
+                (Type::Number(_), Type::Known(_)) => {
+                    let ty = self.numbers.finish(scalar);
+                    let why =
+                        Why::Argument { callee: function.name().into(), param: "exponent".into() };
+                    self.expect(arg.value, &found, &ty, &why);
+                }
+            }
+        }
+        self.resolved(result)
+    }
+
+    fn tensor_method(&mut self, method: &MethodCall<'_>, found: &Type, tensor: &TensorTy) -> Type {
+        let name = method.name.as_str();
+        if let Some(function) = MathFn::from_name(name) {
+            if !tensor.elem.is_float() {
+                return self.refuse(Finding::new(
+                    codes::MEMBER,
+                    Place::Head(method.call),
+                    format!("`.{name}()` exists on tensors of floats, not on `{tensor}`"),
+                ));
+            }
+            let result = Type::Known(Ty::Tensor(tensor.clone()));
+            return self.math(method, function, &result, &Type::scalar(tensor.elem));
+        }
+        let Some((_, known)) = TENSOR_METHODS.iter().find(|(known, _)| *known == name) else {
+            if LATER_TENSOR_METHODS.contains(&name) {
+                return self.refuse(self.later(method));
+            }
+            let names = TENSOR_METHODS.iter().map(|(known, _)| *known);
+            return self.no_method(method, found, names.chain(MathFn::all().map(MathFn::name)));
+        };
+        let axis = method.args.iter().any(|arg| arg.label.as_deref() == Some("axis"));
+        if axis && matches!(known, Method::Sum | Method::Mean) {
+            return self.refuse(Finding::new(
+                codes::UNSUPPORTED,
+                Place::Head(method.call),
+                format!("`.{name}(axis:)` is not supported yet"),
+            ));
+        }
+        self.callees.insert(method.call, Callee::Method(*known));
+        if !self.method_arguments(method, &[]) {
+            return Type::ERROR;
+        }
+        let problem = self.method_problem(method, *known, found, tensor);
+        match problem {
+            Some(finding) => self.refuse(finding),
+            None => Type::Known(method_result(*known, tensor)),
+        }
+    }
+
+    /// What keeps a tensor from having a method that exists.
+    fn method_problem(
+        &self,
+        method: &MethodCall<'_>,
+        known: Method,
+        found: &Type,
+        tensor: &TensorTy,
+    ) -> Option<Finding> {
+        let name = method.name;
+        let head = Place::Head(method.call);
+        let member = |message: String| Some(Finding::new(codes::MEMBER, head, message));
+        let shape = |message: String| Finding::new(codes::SHAPE, head, message);
+        match known {
+            Method::Sum | Method::Mean if tensor.elem == DType::Bool => member(format!(
+                "`.{name}()` does not exist on `{tensor}`: `bool` has no arithmetic"
+            )),
+            Method::Mean if !tensor.elem.is_float() => {
+                member(format!("`.mean()` exists on tensors of floats, not on `{tensor}`"))
+            }
+            Method::Sum | Method::Mean if tensor.shape.elements() == Some(0) => {
+                Some(shape(format!("`{tensor}` has no elements to reduce")))
+            }
+            Method::Item if tensor.shape.rank() != 0 => Some(
+                shape(format!(
+                    "`.item()` reads the element of a rank-0 tensor, and this is `{tensor}`"
+                ))
+                .note("read one element with `t[..]`, or reduce with `.sum()` or `.mean()`"),
+            ),
+            Method::Transpose | Method::Detach
+                if matches!(self.resolved(found), Type::Known(Ty::Ref { .. })) =>
+            {
+                Some(self.consumes(method, found))
+            }
+            Method::Transpose if tensor.shape.rank() != 2 => {
+                let rank = tensor.shape.rank();
+                Some(
+                    shape(format!(
+                        "`.t()` transposes a matrix (rank 2), and `{tensor}` has rank {rank}"
+                    ))
+                    .note("`.permute([..])` reorders the axes of any tensor"),
+                )
+            }
+            Method::Backward if !is_loss(tensor) => member(format!(
+                "`.backward()` exists on the loss of a `@grad` call, a rank-0 tensor of floats; this is `{tensor}`"
+            )),
+            Method::Grad | Method::ZeroGrad if !tensor.elem.is_float() => {
+                member(format!("only tensors of floats have gradients, and this is `{tensor}`"))
+            }
+            Method::Grad | Method::ZeroGrad if !self.has_slot(method.receiver) => Some(
+                Finding::new(
+                    codes::MEMBER,
+                    Place::Expr(method.receiver),
+                    format!("`.{name}()` needs a tensor that lives on, and this value ends here"),
+                )
+                .note(
+                    "a gradient is kept beside the tensor that was passed to the `@grad` function",
+                ),
+            ),
+            Method::Math(_)
+            | Method::Sum
+            | Method::Mean
+            | Method::Item
+            | Method::Clone
+            | Method::Transpose
+            | Method::Detach
+            | Method::Backward
+            | Method::Grad
+            | Method::ZeroGrad => None,
+        }
+    }
+
+    /// Whether the receiver is a place, or a reference to one.
+    fn has_slot(&self, receiver: ExprId) -> bool {
+        self.is_place(receiver) || matches!(self.type_of(receiver), Type::Known(Ty::Ref { .. }))
+    }
+
+    fn consumes(&self, method: &MethodCall<'_>, found: &Type) -> Finding {
+        let name = method.name;
+        let described = self.describe(found);
+        let finding = Finding::new(
+            codes::MEMBER,
+            Place::Head(method.call),
+            format!(
+                "{described} has no method `.{name}()`: it consumes the tensor, and this one is borrowed"
+            ),
+        );
+        let finding = finding.note("clone it first");
+        if self.is_postfix(method.receiver) {
+            finding.remedy(Remedy::InsertAfter(
+                Place::Expr(method.receiver),
+                "clone it first".to_owned(),
+                ".clone()".to_owned(),
+            ))
+        } else {
+            finding
+        }
+    }
+
+    fn later(&self, method: &MethodCall<'_>) -> Finding {
+        Finding::new(
+            codes::UNSUPPORTED,
+            Place::Head(method.call),
+            format!("`.{}()` is not supported yet", method.name),
+        )
+    }
+
+    fn no_method<'a>(
+        &mut self,
+        method: &MethodCall<'_>,
+        found: &Type,
+        known: impl Iterator<Item = &'a str>,
+    ) -> Type {
+        let described = self.describe(found);
+        self.give_up(found);
+        let head = Place::Head(method.call);
+        let finding = Finding::new(
+            codes::MEMBER,
+            head,
+            format!("{described} has no method `.{}()`", method.name),
+        );
+        let finding = match similar(method.name, known) {
+            Some(meant) => finding
+                .note(format!("did you mean `.{meant}()`?"))
+                .remedy(Remedy::Replace(head, format!("change to `{meant}`"), meant.to_owned())),
+            None => finding,
+        };
+        self.refuse(finding)
+    }
+
+    fn method_arguments(&mut self, method: &MethodCall<'_>, params: &[&str]) -> bool {
+        let name = Name::from(format!(".{}()", method.name));
+        self.plain_arguments(method.call, &name, params, method.args)
+    }
+}
+
+fn is_loss(tensor: &TensorTy) -> bool {
+    tensor.elem.is_float() && tensor.shape.rank() == 0
+}
+
+fn method_result(method: Method, tensor: &TensorTy) -> Ty {
+    match method {
+        Method::Sum | Method::Mean | Method::Item => Ty::Scalar(tensor.elem),
+        Method::Math(_) | Method::Clone | Method::Detach => Ty::Tensor(tensor.clone()),
+        Method::Transpose => match transposed_shape(&tensor.shape) {
+            Some(shape) => Ty::Tensor(TensorTy { elem: tensor.elem, shape }),
+            None => Ty::Error,
+        },
+        Method::Backward | Method::ZeroGrad => Ty::Void,
+        Method::Grad => Ty::Tensor(tensor.clone()).reference(false),
+    }
+}

@@ -1,0 +1,533 @@
+//! Operators. They read through any number of references on either side, and a literal takes the type
+//! of the other operand.
+
+use neuro_db::codes;
+use neuro_hir::{BinaryOp, CompareOp, Expr, ExprId, LogicOp, UnaryOp};
+use neuro_num::DType;
+
+use super::number::NumberId;
+use super::{Context, Pending, Type};
+use crate::{Finding, Place, Shape, TensorTy, Ty};
+
+/// What an operator sees of an operand, references removed.
+pub(super) enum Operand {
+    /// A number or truth value.
+    Scalar(DType),
+    /// A literal whose type is open.
+    Number(NumberId),
+    /// A tensor.
+    Tensor(TensorTy),
+    /// A character.
+    Char,
+    /// Anything else.
+    Other,
+}
+
+impl Context<'_> {
+    /// What absorbs an operation on this operand: an error, or never.
+    pub(super) fn absorbed(&self, ty: &Type) -> Option<Type> {
+        match self.resolved(ty) {
+            Type::Known(Ty::Never) => Some(Type::NEVER),
+            Type::Known(ty) if *ty.peeled() == Ty::Error => Some(Type::ERROR),
+            Type::Known(_) | Type::Number(_) => None,
+        }
+    }
+
+    pub(super) fn operand(&self, ty: &Type) -> Operand {
+        match self.resolved(ty) {
+            Type::Number(id) => Operand::Number(id),
+            Type::Known(ty) => match ty.peeled() {
+                Ty::Scalar(dtype) => Operand::Scalar(*dtype),
+                Ty::Tensor(tensor) => Operand::Tensor(tensor.clone()),
+                Ty::Char => Operand::Char,
+                Ty::Error | Ty::Never | Ty::Void | Ty::Text | Ty::Ref { .. } => Operand::Other,
+            },
+        }
+    }
+
+    /// A chain `a + b + c` is a list here: its length must not be the depth of a recursion.
+    pub(super) fn infer_binary(&mut self, expr: ExprId) -> Type {
+        let mut spine = Vec::new();
+        let mut first = expr;
+        while let Expr::Binary { op, lhs, rhs } = self.expr(first) {
+            spine.push((first, *op, *lhs, *rhs));
+            first = *lhs;
+        }
+        let mut left = self.infer(first, None);
+        for (expr, op, lhs, rhs) in spine.into_iter().rev() {
+            let right = self.infer(rhs, None);
+            let ty = self.binary(expr, op, (lhs, &left), (rhs, &right));
+            left = self.record(expr, ty);
+        }
+        left
+    }
+
+    fn binary(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Type),
+        rhs: (ExprId, &Type),
+    ) -> Type {
+        if let Some(absorbed) = self.absorb_either(lhs.1, rhs.1) {
+            return absorbed;
+        }
+        match op {
+            BinaryOp::MatMul => self.matmul(expr, lhs, rhs),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Rem => {
+                self.arithmetic(expr, op, lhs, rhs)
+            }
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor | BinaryOp::Shl => {
+                self.bitwise(expr, op, lhs, rhs)
+            }
+        }
+    }
+
+    /// What absorbs an operation on two operands; an error leaves an open number without a type.
+    pub(super) fn absorb_either(&mut self, lhs: &Type, rhs: &Type) -> Option<Type> {
+        let absorbed = self.absorbed(lhs).or_else(|| self.absorbed(rhs))?;
+        self.give_up(lhs);
+        self.give_up(rhs);
+        Some(absorbed)
+    }
+
+    fn arithmetic(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Type),
+        rhs: (ExprId, &Type),
+    ) -> Type {
+        match (self.operand(lhs.1), self.operand(rhs.1)) {
+            (Operand::Tensor(left), Operand::Tensor(right)) => {
+                self.tensor_arithmetic(expr, op, &left, &right)
+            }
+            (Operand::Tensor(tensor), Operand::Scalar(_) | Operand::Number(_)) => {
+                self.tensor_scalar(expr, op, &tensor, rhs)
+            }
+            (Operand::Scalar(_) | Operand::Number(_), Operand::Tensor(tensor)) => {
+                self.tensor_scalar(expr, op, &tensor, lhs)
+            }
+            (Operand::Scalar(_) | Operand::Number(_), Operand::Scalar(_) | Operand::Number(_)) => {
+                let Some(ty) = self.same_scalar(expr, symbol(op), lhs, rhs) else {
+                    return Type::ERROR;
+                };
+                match ty {
+                    Type::Known(Ty::Scalar(DType::Bool)) => {
+                        self.no_operator(expr, symbol(op), lhs.1, rhs.1)
+                    }
+                    ty => ty,
+                }
+            }
+            _ => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
+        }
+    }
+
+    fn bitwise(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Type),
+        rhs: (ExprId, &Type),
+    ) -> Type {
+        let integer = |context: &Self, ty: &Type| match context.operand(ty) {
+            Operand::Scalar(dtype) => dtype.is_int(),
+            Operand::Number(id) => !context.numbers.is_float(id),
+            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+        };
+        if !integer(self, lhs.1) || !integer(self, rhs.1) {
+            return self.no_operator(expr, symbol(op), lhs.1, rhs.1);
+        }
+        if op == BinaryOp::Shl {
+            self.pending.push(Pending::Shift { operator: expr, amount: rhs.0 });
+        }
+        self.same_scalar(expr, symbol(op), lhs, rhs).unwrap_or(Type::ERROR)
+    }
+
+    /// The one type of two scalar operands.
+    fn same_scalar(
+        &mut self,
+        expr: ExprId,
+        symbol: &str,
+        lhs: (ExprId, &Type),
+        rhs: (ExprId, &Type),
+    ) -> Option<Type> {
+        match (self.operand(lhs.1), self.operand(rhs.1)) {
+            (Operand::Scalar(left), Operand::Scalar(right)) if left == right => {
+                Some(Type::scalar(left))
+            }
+            (Operand::Scalar(dtype), Operand::Number(_)) => {
+                self.literal_operand(rhs, dtype).then(|| Type::scalar(dtype))
+            }
+            (Operand::Number(_), Operand::Scalar(dtype)) => {
+                self.literal_operand(lhs, dtype).then(|| Type::scalar(dtype))
+            }
+            (Operand::Number(_), Operand::Number(_)) => {
+                Some(self.join_numbers(lhs.0, lhs.1, rhs.0, rhs.1))
+            }
+            (Operand::Scalar(left), Operand::Scalar(right)) => {
+                self.report(self.two_types(expr, symbol, left, right));
+                None
+            }
+            _ => {
+                self.no_operator(expr, symbol, lhs.1, rhs.1);
+                None
+            }
+        }
+    }
+
+    fn two_types(&self, expr: ExprId, symbol: &str, left: DType, right: DType) -> Finding {
+        let finding = Finding::new(
+            codes::OPERATOR,
+            Place::Head(expr),
+            format!(
+                "`{symbol}` needs two operands of one type, and these are `{left}` and `{right}`"
+            ),
+        );
+        if left == DType::Bool || right == DType::Bool {
+            return finding;
+        }
+        finding.note("there is no implicit conversion: convert one of them with `as`")
+    }
+
+    /// Gives a literal the type of what it is combined with; whether it fits.
+    pub(super) fn literal_operand(&mut self, literal: (ExprId, &Type), dtype: DType) -> bool {
+        let Type::Number(id) = self.resolved(literal.1) else { return true };
+        let float = self.numbers.is_float(id);
+        if if float { dtype.is_float() } else { dtype.is_int() } {
+            self.numbers.fix(id, Ty::Scalar(dtype));
+            return true;
+        }
+        let described = self.describe(literal.1);
+        let finding = Finding::new(
+            codes::MISMATCH,
+            Place::Expr(literal.0),
+            format!("expected `{dtype}`, found {described}"),
+        );
+        let finding =
+            if dtype.is_float() { self.float_literal(finding, literal.0) } else { finding };
+        self.report(finding);
+        self.give_up(literal.1);
+        false
+    }
+
+    /// Gives two open numbers one type.
+    pub(super) fn join_numbers(
+        &mut self,
+        a_expr: ExprId,
+        a: &Type,
+        b_expr: ExprId,
+        b: &Type,
+    ) -> Type {
+        let (Type::Number(left), Type::Number(right)) = (self.resolved(a), self.resolved(b)) else {
+            return Type::ERROR;
+        };
+        let (left_float, right_float) = (self.numbers.is_float(left), self.numbers.is_float(right));
+        if left_float == right_float {
+            self.numbers.join(left, right);
+            return Type::Number(right);
+        }
+        let integer = if left_float { b_expr } else { a_expr };
+        let finding = Finding::new(
+            codes::MISMATCH,
+            Place::Expr(integer),
+            "expected a float, found an integer literal",
+        );
+        self.report(self.float_literal(finding, integer));
+        self.give_up(a);
+        self.give_up(b);
+        Type::ERROR
+    }
+
+    fn tensor_arithmetic(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        left: &TensorTy,
+        right: &TensorTy,
+    ) -> Type {
+        if !self.same_elements(expr, symbol(op), left, right) {
+            return Type::ERROR;
+        }
+        match broadcast(&left.shape, &right.shape) {
+            Ok(shape) => Type::Known(Ty::Tensor(TensorTy { elem: left.elem, shape })),
+            Err((left_axis, right_axis)) => self.refuse(self.no_broadcast(
+                expr,
+                symbol(op),
+                left,
+                right,
+                (left_axis, right_axis),
+            )),
+        }
+    }
+
+    /// Whether two tensors have one element type, with arithmetic.
+    pub(super) fn same_elements(
+        &mut self,
+        expr: ExprId,
+        symbol: &str,
+        left: &TensorTy,
+        right: &TensorTy,
+    ) -> bool {
+        if left.elem != right.elem {
+            self.report(Finding::new(
+                codes::OPERATOR,
+                Place::Head(expr),
+                format!(
+                    "`{symbol}` needs tensors of one element type, and these are `{left}` and `{right}`"
+                ),
+            ));
+            return false;
+        }
+        if left.elem == DType::Bool {
+            self.report(Finding::new(
+                codes::OPERATOR,
+                Place::Head(expr),
+                format!("`bool` has no arithmetic: `{symbol}` does not exist on `{left}`"),
+            ));
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn no_broadcast(
+        &self,
+        expr: ExprId,
+        symbol: &str,
+        left: &TensorTy,
+        right: &TensorTy,
+        (left_axis, right_axis): (usize, usize),
+    ) -> Finding {
+        let extent = |shape: &Shape, axis: usize| shape.0.get(axis).copied().unwrap_or_default();
+        Finding::new(
+            codes::SHAPE,
+            Place::Head(expr),
+            format!(
+                "shapes {} and {} do not fit `{symbol}`: axis {left_axis} on the left is {}, axis {right_axis} on the right is {}",
+                left.shape,
+                right.shape,
+                extent(&left.shape, left_axis),
+                extent(&right.shape, right_axis),
+            ),
+        )
+        .note("shapes are aligned at the last axis; extents must be equal, or 1, which stretches")
+    }
+
+    fn tensor_scalar(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        tensor: &TensorTy,
+        scalar: (ExprId, &Type),
+    ) -> Type {
+        if tensor.elem == DType::Bool {
+            return self.refuse(Finding::new(
+                codes::OPERATOR,
+                Place::Head(expr),
+                format!("`bool` has no arithmetic: `{}` does not exist on `{tensor}`", symbol(op)),
+            ));
+        }
+        let fits = match self.operand(scalar.1) {
+            Operand::Number(_) => self.literal_operand(scalar, tensor.elem),
+            Operand::Scalar(dtype) if dtype == tensor.elem => true,
+            Operand::Scalar(dtype) => {
+                self.report(Finding::new(
+                    codes::OPERATOR,
+                    Place::Head(expr),
+                    format!(
+                        "`{}` needs a scalar of the element type `{}`, and this one is `{dtype}`",
+                        symbol(op),
+                        tensor.elem
+                    ),
+                ));
+                false
+            }
+            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+        };
+        if fits { Type::Known(Ty::Tensor(tensor.clone())) } else { Type::ERROR }
+    }
+
+    /// Reports that an operator does not exist for its operands.
+    pub(super) fn no_operator(
+        &mut self,
+        expr: ExprId,
+        symbol: &str,
+        lhs: &Type,
+        rhs: &Type,
+    ) -> Type {
+        let (left, right) = (self.describe(lhs), self.describe(rhs));
+        let message = if left == right {
+            format!("`{symbol}` does not exist on {left}")
+        } else {
+            format!("`{symbol}` does not exist between {left} and {right}")
+        };
+        let finding = Finding::new(codes::OPERATOR, Place::Head(expr), message);
+        self.give_up(lhs);
+        self.give_up(rhs);
+        self.refuse(finding)
+    }
+
+    pub(super) fn infer_unary(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> Type {
+        let ty = match (op, self.expr(operand)) {
+            (UnaryOp::Neg, Expr::Literal(literal)) => {
+                let ty = self.infer_literal(operand, literal, Some(expr));
+                self.record(operand, ty)
+            }
+            _ => self.infer(operand, None),
+        };
+        if let Some(absorbed) = self.absorbed(&ty) {
+            return absorbed;
+        }
+        let numeric = |dtype: DType| dtype != DType::Bool;
+        let result = match (op, self.operand(&ty)) {
+            (UnaryOp::Neg, Operand::Scalar(dtype)) if numeric(dtype) => Some(Type::scalar(dtype)),
+            (UnaryOp::Neg, Operand::Tensor(tensor)) if numeric(tensor.elem) => {
+                Some(Type::Known(Ty::Tensor(tensor)))
+            }
+            (UnaryOp::Neg, Operand::Number(id)) => Some(Type::Number(id)),
+            (UnaryOp::Not, Operand::Scalar(DType::Bool)) => Some(Type::scalar(DType::Bool)),
+            (UnaryOp::BitNot, Operand::Scalar(dtype)) if dtype.is_int() => {
+                Some(Type::scalar(dtype))
+            }
+            (UnaryOp::BitNot, Operand::Number(id)) if !self.numbers.is_float(id) => {
+                Some(Type::Number(id))
+            }
+            _ => None,
+        };
+        result.unwrap_or_else(|| {
+            let symbol = match op {
+                UnaryOp::Neg => "-",
+                UnaryOp::Not => "!",
+                UnaryOp::BitNot => "~",
+            };
+            let described = self.describe(&ty);
+            self.give_up(&ty);
+            let finding = Finding::new(
+                codes::OPERATOR,
+                Place::Head(expr),
+                format!("`{symbol}` does not exist on {described}"),
+            );
+            let finding = match op {
+                UnaryOp::Not => {
+                    finding.note("`!` negates a `bool`; `~` flips the bits of an integer")
+                }
+                UnaryOp::Neg | UnaryOp::BitNot => finding,
+            };
+            self.refuse(finding)
+        })
+    }
+
+    pub(super) fn infer_compare(
+        &mut self,
+        expr: ExprId,
+        op: CompareOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    ) -> Type {
+        let left = self.infer(lhs, None);
+        let right = self.infer(rhs, None);
+        // Whatever is compared, the result is a `bool`; so a condition has nothing more to report.
+        let result = Type::scalar(DType::Bool);
+        if let Some(absorbed) = self.absorb_either(&left, &right) {
+            return if absorbed == Type::NEVER { absorbed } else { result };
+        }
+        let symbol = match op {
+            CompareOp::Eq => "==",
+            CompareOp::Ne => "!=",
+            CompareOp::Lt => "<",
+            CompareOp::Le => "<=",
+            CompareOp::Gt => ">",
+            CompareOp::Ge => ">=",
+        };
+        let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+        match (self.operand(&left), self.operand(&right)) {
+            (Operand::Scalar(DType::Bool), Operand::Scalar(DType::Bool)) if ordered => {
+                self.no_operator(expr, symbol, &left, &right);
+            }
+            (Operand::Scalar(_) | Operand::Number(_), Operand::Scalar(_) | Operand::Number(_)) => {
+                self.same_scalar(expr, symbol, (lhs, &left), (rhs, &right));
+            }
+            (Operand::Char, Operand::Char) => {}
+            (Operand::Tensor(_), _) | (_, Operand::Tensor(_)) => {
+                self.report(
+                    Finding::new(
+                        codes::OPERATOR,
+                        Place::Head(expr),
+                        format!("tensors have no comparison: `{symbol}` does not exist on them"),
+                    )
+                    .note("compare elements or reductions: `t[0]`, `t.sum()`, `t.item()`"),
+                );
+                self.give_up(&left);
+                self.give_up(&right);
+            }
+            _ => {
+                self.no_operator(expr, symbol, &left, &right);
+            }
+        }
+        result
+    }
+
+    pub(super) fn infer_logic(&mut self, op: LogicOp, lhs: ExprId, rhs: ExprId) -> Type {
+        let word = match op {
+            LogicOp::And => "&&",
+            LogicOp::Or => "||",
+        };
+        self.check_truth(lhs, word);
+        self.check_truth(rhs, word);
+        Type::scalar(DType::Bool)
+    }
+
+    /// An operand of `&&` or `||`; like every operator, these read through references.
+    fn check_truth(&mut self, operand: ExprId, word: &'static str) {
+        let found = self.infer(operand, Some(&Ty::Scalar(DType::Bool)));
+        if self.absorbed(&found).is_some() {
+            return;
+        }
+        if !matches!(self.operand(&found), Operand::Scalar(DType::Bool)) {
+            let described = self.describe(&found);
+            self.give_up(&found);
+            self.report(Finding::new(
+                codes::MISMATCH,
+                Place::Expr(operand),
+                format!("operand of `{word}`: expected `bool`, found {described}"),
+            ));
+        }
+    }
+}
+
+/// How an operator is written.
+pub(super) fn symbol(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Rem => "%",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitOr => "|",
+        BinaryOp::BitXor => "^",
+        BinaryOp::Shl => "<<",
+        BinaryOp::MatMul => "@",
+    }
+}
+
+/// The shape that both stretch to, or the axis of each that does not fit.
+pub(super) fn broadcast(left: &Shape, right: &Shape) -> Result<Shape, (usize, usize)> {
+    let rank = left.rank().max(right.rank());
+    // The extent at a position from the end, and the axis that it belongs to.
+    let at = |shape: &Shape, from_end: usize| {
+        let axis = shape.rank().checked_sub(from_end + 1)?;
+        shape.0.get(axis).map(|extent| (axis, *extent))
+    };
+    let mut extents = (0..rank)
+        .map(|from_end| match (at(left, from_end), at(right, from_end)) {
+            (Some((_, 1)), Some((_, extent))) | (Some((_, extent)), Some((_, 1))) => Ok(extent),
+            (Some((_, a)), Some((_, b))) if a == b => Ok(a),
+            (Some((left_axis, _)), Some((right_axis, _))) => Err((left_axis, right_axis)),
+            (Some((_, extent)), None) | (None, Some((_, extent))) => Ok(extent),
+            (None, None) => Ok(1),
+        })
+        .collect::<Result<Vec<u64>, _>>()?;
+    extents.reverse();
+    Ok(Shape::new(extents))
+}
