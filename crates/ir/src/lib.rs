@@ -46,3 +46,6 @@ pub use simplify::simplify;
 pub use tensor::Tensor;
 pub use types::{Axes, Dims, ShapeError, Type, broadcast_axes, broadcast_shapes};
 pub use verify::{VerifyError, verify};
+
+#[cfg(test)]
+mod tests;

@@ -34,14 +34,21 @@ type Parsed<T> = Result<T, ParseError>;
 /// # Errors
 /// When the text is not one whole function.
 pub fn parse(text: &str) -> Result<Function, ParseError> {
-    let mut parser =
-        Parser { text, at: 0, builder: FunctionBuilder::new(""), values: FxHashMap::default() };
+    let mut parser = Parser {
+        text,
+        at: 0,
+        end: 0,
+        builder: FunctionBuilder::new(""),
+        values: FxHashMap::default(),
+    };
     parser.function()
 }
 
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    /// The end of the last token, where errors are reported.
+    end: usize,
     builder: FunctionBuilder,
     values: FxHashMap<u32, ValueId>,
 }
@@ -132,7 +139,9 @@ impl Parser<'_> {
             self.expect("gives")?;
             while self.peek("%") {
                 numbers.push(self.value_number()?);
-                self.eat(",");
+                if !self.eat(",") {
+                    break;
+                }
             }
         }
         let results = self.builder.results(id).to_vec();
@@ -329,6 +338,7 @@ impl Parser<'_> {
             match c {
                 '"' => {
                     self.at += offset + 1;
+                    self.end = self.at;
                     return Ok(out);
                 }
                 '\\' => match chars.next() {
@@ -352,6 +362,7 @@ impl Parser<'_> {
             return self.fail(format!("unexpected `{found}`"));
         }
         self.at += len;
+        self.end = self.at;
         Ok(rest[..len].to_owned())
     }
 
@@ -364,6 +375,7 @@ impl Parser<'_> {
         let found = self.peek(token);
         if found {
             self.at += token.len();
+            self.end = self.at;
         }
         found
     }
@@ -374,6 +386,7 @@ impl Parser<'_> {
             && !self.text[self.at + word.len()..].starts_with(|c| is_name(c) && c != ':');
         if found {
             self.at += word.len();
+            self.end = self.at;
         }
         found
     }
@@ -388,7 +401,7 @@ impl Parser<'_> {
     }
 
     fn fail<T>(&self, reason: impl Into<String>) -> Parsed<T> {
-        let line = self.text[..self.at].matches('\n').count() + 1;
+        let line = self.text[..self.end].matches('\n').count() + 1;
         Err(ParseError { line, reason: reason.into() })
     }
 }

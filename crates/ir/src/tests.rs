@@ -1,0 +1,6 @@
+mod random;
+
+mod evaluation;
+mod simplification;
+mod text;
+mod verification;
