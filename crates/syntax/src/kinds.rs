@@ -8,7 +8,6 @@ macro_rules! kinds {
         #[repr(u16)]
         #[expect(
             non_camel_case_types,
-            clippy::upper_case_acronyms,
             missing_docs,
             reason = "a kind is spelled as trees print it, and is named after its text or its grammar rule"
         )]

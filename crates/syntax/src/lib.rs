@@ -10,12 +10,16 @@
 
 pub mod ast;
 mod format_spec;
+mod keywords;
 mod kinds;
+mod lexer;
 mod numbers;
 mod parse;
+mod parser;
 mod text;
 
 pub use format_spec::FORMAT_MAX;
+pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use parse::{Parse, SyntaxError, SyntaxFix, parse};
 pub use rowan::ast::{AstNode, AstPtr, SyntaxNodePtr};

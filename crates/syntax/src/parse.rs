@@ -1,6 +1,6 @@
 //! The result of parsing: a tree and the mistakes found on the way.
 
-use crate::{SyntaxKind, SyntaxNode};
+use crate::SyntaxNode;
 use rowan::ast::AstNode as _;
 use rowan::{GreenNode, TextRange};
 
@@ -59,11 +59,6 @@ pub struct SyntaxFix {
 
 /// Parses the text of a file.
 pub fn parse(text: &str) -> Parse {
-    let mut builder = rowan::GreenNodeBuilder::new();
-    builder.start_node(SyntaxKind::SOURCE_FILE.into());
-    if !text.is_empty() {
-        builder.token(SyntaxKind::ERROR_TOKEN.into(), text);
-    }
-    builder.finish_node();
-    Parse { green: builder.finish(), errors: Vec::new() }
+    let (green, errors) = crate::parser::parse_file(text);
+    Parse { green, errors }
 }

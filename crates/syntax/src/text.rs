@@ -97,20 +97,41 @@ fn unicode_escape(text: &str, at: usize) -> (usize, Result<char, String>) {
 
 /// The parts of a string, escapes replaced, the indentation of a block string removed.
 pub(crate) fn string_parts(string: &StringLit) -> Vec<StringPart> {
+    let pieces: Vec<_> = string
+        .syntax()
+        .children_with_tokens()
+        .filter(|element| {
+            matches!(
+                element.kind(),
+                SyntaxKind::STRING_TEXT | SyntaxKind::HOLE | SyntaxKind::STRING_END
+            )
+        })
+        .collect();
+    let text_of = |index: usize| match pieces.get(index) {
+        Some(NodeOrToken::Token(token)) if token.kind() == SyntaxKind::STRING_TEXT => {
+            Some(token.text())
+        }
+        _ => None,
+    };
+    let closed = pieces.last().is_some_and(|piece| piece.kind() == SyntaxKind::STRING_END);
+    let last = if closed { pieces.len().checked_sub(2) } else { None };
+    let prefix = last.and_then(text_of).map(closing_indentation).unwrap_or_default();
     let mut parts = Vec::new();
-    let mut dedent = Dedent::of(string);
-    for element in string.syntax().children_with_tokens() {
-        match element {
+    for (index, piece) in pieces.iter().enumerate() {
+        match piece {
             NodeOrToken::Token(token) if token.kind() == SyntaxKind::STRING_TEXT => {
-                let raw = dedent.apply(token.text());
+                let raw = if string.is_block() {
+                    block_text(token.text(), index == 0, Some(index) == last, prefix)
+                } else {
+                    token.text().to_owned()
+                };
                 let value = unescape(&raw, Quote::String, &mut |_| {});
                 if !value.is_empty() {
                     parts.push(StringPart::Text { value, range: token.text_range() });
                 }
             }
             NodeOrToken::Node(node) => {
-                dedent.at_line_start = false;
-                parts.extend(Hole::cast(node).map(StringPart::Hole));
+                parts.extend(Hole::cast(node.clone()).map(StringPart::Hole));
             }
             _ => {}
         }
@@ -118,84 +139,75 @@ pub(crate) fn string_parts(string: &StringLit) -> Vec<StringPart> {
     parts
 }
 
-/// Removes the indentation of a block string from one text after the other.
-struct Dedent {
-    /// The white space in front of the closing quotes; `None` for a plain string.
-    prefix: Option<String>,
-    /// Whether the next text begins a line.
-    at_line_start: bool,
-    /// Whether the next text is the first of the string.
-    first: bool,
-    /// The texts that are left, the current one included.
-    left: usize,
+/// A line of a text of a block string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct BlockLine<'a> {
+    /// Where it begins, in bytes of the text.
+    pub(crate) start: usize,
+    /// The line without its end.
+    pub(crate) text: &'a str,
+    /// Whether the text holds the line from its beginning.
+    pub(crate) from_start: bool,
+    /// Whether the text holds the line to its end.
+    pub(crate) to_end: bool,
 }
 
-impl Dedent {
-    fn of(string: &StringLit) -> Self {
-        let texts: Vec<_> = string
-            .syntax()
-            .children_with_tokens()
-            .filter(|element| !element.kind().is_trivia())
-            .collect();
-        let closed = texts.last().is_some_and(|e| e.kind() == SyntaxKind::STRING_END);
-        let last = texts.iter().rev().find_map(|element| match element {
-            NodeOrToken::Token(token) if token.kind() == SyntaxKind::STRING_TEXT => {
-                Some(token.text().to_owned())
-            }
-            _ => None,
-        });
-        let prefix = (string.is_block() && closed)
-            .then(|| last.as_deref().map(indentation).unwrap_or_default());
-        let left = texts.iter().filter(|e| e.kind() == SyntaxKind::STRING_TEXT).count();
-        Self { prefix, at_line_start: false, first: true, left }
-    }
-
-    fn apply(&mut self, text: &str) -> String {
-        let first = std::mem::replace(&mut self.first, false);
-        self.left = self.left.saturating_sub(1);
-        let Some(prefix) = &self.prefix else {
-            return text.replace("\r\n", "\n");
-        };
-        let text = text.replace("\r\n", "\n");
-        let mut value = String::with_capacity(text.len());
-        let mut text = text.as_str();
-        if first && let Some(rest) = text.strip_prefix('\n') {
-            text = rest;
-            self.at_line_start = true;
-        }
-        if self.left == 0 {
-            // The line of the closing quotes, and the new line in front of it.
-            let line = text.rfind('\n').map_or(0, |at| at + 1);
-            if text[line..].chars().all(is_blank) {
-                text = if line > 0 { &text[..line - 1] } else { "" };
-            }
-        }
-        for (index, line) in text.split('\n').enumerate() {
-            if index > 0 {
-                value.push('\n');
-                self.at_line_start = true;
-            }
-            if !std::mem::replace(&mut self.at_line_start, false) {
-                value.push_str(line);
-            } else if !line.chars().all(is_blank) || text_goes_on(text, index) {
-                value.push_str(line.strip_prefix(prefix.as_str()).unwrap_or(line));
-            }
-        }
-        value
+impl BlockLine<'_> {
+    /// Whether the line is empty but for white space.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.from_start && self.to_end && self.text.chars().all(is_blank)
     }
 }
 
-/// Whether the line is the last of its text, so that a hole may follow on it.
-fn text_goes_on(text: &str, line: usize) -> bool {
-    text.matches('\n').count() == line
+/// The lines of one text of a block string, without the new line behind the opening quotes and
+/// without the line of the closing ones.
+pub(crate) fn block_lines(text: &str, first: bool, last: bool) -> Vec<BlockLine<'_>> {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        let from_start = start > 0;
+        lines.push(BlockLine { start, text: line, from_start, to_end: true });
+        start += line.len() + 1;
+    }
+    let count = lines.len();
+    if let Some(line) = lines.last_mut() {
+        line.to_end = false;
+    }
+    if last && count > 1 && lines.last().is_some_and(|line| line.text.chars().all(is_blank)) {
+        lines.pop();
+    }
+    for line in &mut lines {
+        if line.to_end {
+            line.text = line.text.strip_suffix('\r').unwrap_or(line.text);
+        }
+    }
+    if first && count > 1 && lines.first().is_some_and(|line| line.text.is_empty()) {
+        lines.remove(0);
+    }
+    lines
+}
+
+fn block_text(text: &str, first: bool, last: bool, prefix: &str) -> String {
+    let mut value = String::with_capacity(text.len());
+    for (index, line) in block_lines(text, first, last).iter().enumerate() {
+        if index > 0 {
+            value.push('\n');
+        }
+        if line.from_start && !line.is_blank() {
+            value.push_str(line.text.strip_prefix(prefix).unwrap_or(line.text));
+        } else if !line.from_start {
+            value.push_str(line.text);
+        }
+    }
+    value
 }
 
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r')
 }
 
-/// The white space behind the last new line of a text.
-pub(crate) fn indentation(text: &str) -> String {
+/// The white space in front of the closing quotes of a block string, whose last text is given.
+pub(crate) fn closing_indentation(text: &str) -> &str {
     let line = text.rfind('\n').map_or("", |at| &text[at + 1..]);
-    line.chars().take_while(|c| is_blank(*c)).collect()
+    &line[..line.len() - line.trim_start_matches(is_blank).len()]
 }

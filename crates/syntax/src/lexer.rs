@@ -1,0 +1,477 @@
+//! Text to tokens.
+//!
+//! Every byte belongs to exactly one token. Two-character operators that types and prefixes split
+//! (`&&`, `>=`, `>>`, `??`) are left in single characters: the parser joins them where they are operators.
+//! A string comes out in pieces, the tokens of its holes between them (`strings`).
+
+mod strings;
+
+use crate::keywords::keyword;
+use crate::numbers::{NumberError, float_value, int_value};
+use crate::text::{Quote, unescape};
+use crate::{SyntaxError, SyntaxFix, SyntaxKind};
+use logos::Logos;
+use rowan::{TextRange, TextSize};
+
+/// A token: its kind, and where it ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Token {
+    pub(crate) kind: SyntaxKind,
+    pub(crate) end: u32,
+}
+
+/// The tokens of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Lexed {
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) errors: Vec<SyntaxError>,
+    /// The indexes of the `HOLE_OPEN` tokens whose hole is never closed.
+    pub(crate) unclosed_holes: Vec<usize>,
+}
+
+/// What the generated automaton tells apart.
+#[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
+enum Raw {
+    #[regex(r"[ \t\r]+")]
+    Whitespace,
+    #[token("\n")]
+    Newline,
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    LineComment,
+    #[token("/*")]
+    BlockComment,
+    #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
+    Ident,
+    #[regex(r"[0-9][0-9A-Za-z_]*", priority = 10)]
+    Int,
+    #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*", priority = 20)]
+    #[regex(r"[0-9][0-9_]*[eE][+-]?[0-9][0-9_]*[A-Za-z0-9_]*", priority = 20)]
+    Float,
+    #[token("'")]
+    Quote,
+    #[token("\"")]
+    StringQuote,
+    #[token("\"\"\"")]
+    BlockQuote,
+    #[token("(")]
+    LParen,
+    #[token(")")]
+    RParen,
+    #[token("[")]
+    LBrack,
+    #[token("]")]
+    RBrack,
+    #[token("{")]
+    LBrace,
+    #[token("}")]
+    RBrace,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token("::")]
+    Colon2,
+    #[token(";")]
+    Semicolon,
+    #[token(".")]
+    Dot,
+    #[token("..")]
+    Dot2,
+    #[token("..=")]
+    Dot2Eq,
+    #[token("->")]
+    Arrow,
+    #[token("=>")]
+    FatArrow,
+    #[token("=")]
+    Eq,
+    #[token("==")]
+    Eq2,
+    #[token("!=")]
+    Neq,
+    #[token("<")]
+    Lt,
+    #[token("<=")]
+    LtEq,
+    #[token(">")]
+    Gt,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("%")]
+    Percent,
+    #[token("@")]
+    At,
+    #[token("+=")]
+    PlusEq,
+    #[token("-=")]
+    MinusEq,
+    #[token("*=")]
+    StarEq,
+    #[token("/=")]
+    SlashEq,
+    #[token("%=")]
+    PercentEq,
+    #[token("&")]
+    Amp,
+    #[token("|")]
+    Pipe,
+    #[token("||")]
+    Pipe2,
+    #[token("|>")]
+    PipeGt,
+    #[token("^")]
+    Caret,
+    #[token("~")]
+    Tilde,
+    #[token("!")]
+    Bang,
+    #[token("<<")]
+    Shl,
+    #[token("?")]
+    Question,
+}
+
+impl Raw {
+    /// The kind of a token whose text says nothing more.
+    fn fixed_kind(self) -> SyntaxKind {
+        match self {
+            Raw::Whitespace => SyntaxKind::WHITESPACE,
+            Raw::Newline => SyntaxKind::NEWLINE,
+            Raw::LineComment => SyntaxKind::LINE_COMMENT,
+            Raw::BlockComment => SyntaxKind::BLOCK_COMMENT,
+            Raw::Ident => SyntaxKind::IDENT,
+            Raw::Int => SyntaxKind::INT,
+            Raw::Float => SyntaxKind::FLOAT,
+            Raw::Quote => SyntaxKind::CHAR,
+            Raw::StringQuote | Raw::BlockQuote => SyntaxKind::STRING_START,
+            Raw::LParen => SyntaxKind::L_PAREN,
+            Raw::RParen => SyntaxKind::R_PAREN,
+            Raw::LBrack => SyntaxKind::L_BRACK,
+            Raw::RBrack => SyntaxKind::R_BRACK,
+            Raw::LBrace => SyntaxKind::L_BRACE,
+            Raw::RBrace => SyntaxKind::R_BRACE,
+            Raw::Comma => SyntaxKind::COMMA,
+            Raw::Colon => SyntaxKind::COLON,
+            Raw::Colon2 => SyntaxKind::COLON2,
+            Raw::Semicolon => SyntaxKind::SEMICOLON,
+            Raw::Dot => SyntaxKind::DOT,
+            Raw::Dot2 => SyntaxKind::DOT2,
+            Raw::Dot2Eq => SyntaxKind::DOT2_EQ,
+            Raw::Arrow => SyntaxKind::ARROW,
+            Raw::FatArrow => SyntaxKind::FAT_ARROW,
+            Raw::Eq => SyntaxKind::EQ,
+            Raw::Eq2 => SyntaxKind::EQ2,
+            Raw::Neq => SyntaxKind::NEQ,
+            Raw::Lt => SyntaxKind::LT,
+            Raw::LtEq => SyntaxKind::LT_EQ,
+            Raw::Gt => SyntaxKind::GT,
+            Raw::Plus => SyntaxKind::PLUS,
+            Raw::Minus => SyntaxKind::MINUS,
+            Raw::Star => SyntaxKind::STAR,
+            Raw::Slash => SyntaxKind::SLASH,
+            Raw::Percent => SyntaxKind::PERCENT,
+            Raw::At => SyntaxKind::AT,
+            Raw::PlusEq => SyntaxKind::PLUS_EQ,
+            Raw::MinusEq => SyntaxKind::MINUS_EQ,
+            Raw::StarEq => SyntaxKind::STAR_EQ,
+            Raw::SlashEq => SyntaxKind::SLASH_EQ,
+            Raw::PercentEq => SyntaxKind::PERCENT_EQ,
+            Raw::Amp => SyntaxKind::AMP,
+            Raw::Pipe => SyntaxKind::PIPE,
+            Raw::Pipe2 => SyntaxKind::PIPE2,
+            Raw::PipeGt => SyntaxKind::PIPE_GT,
+            Raw::Caret => SyntaxKind::CARET,
+            Raw::Tilde => SyntaxKind::TILDE,
+            Raw::Bang => SyntaxKind::BANG,
+            Raw::Shl => SyntaxKind::SHL,
+            Raw::Question => SyntaxKind::QUESTION,
+        }
+    }
+}
+
+/// Splits a text into tokens.
+pub(crate) fn lex(text: &str) -> Lexed {
+    let mut lexer = Lexer { text, out: Lexed::default() };
+    lexer.out.tokens.reserve(text.len() / 3);
+    let mut start = 0;
+    if text.starts_with('\u{feff}') {
+        start = '\u{feff}'.len_utf8();
+        lexer.push(SyntaxKind::WHITESPACE, start);
+    }
+    lexer.run(start, text.len(), Place::File);
+    lexer.out
+}
+
+/// Where tokens are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    File,
+    /// A hole of a string, whose tokens end where the hole ends.
+    Hole,
+}
+
+struct Lexer<'a> {
+    text: &'a str,
+    out: Lexed,
+}
+
+fn range(start: usize, end: usize) -> TextRange {
+    // rowan counts in 32 bits; a text of more than 4 GiB is beyond every tree.
+    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+    TextRange::new(size(start), size(end))
+}
+
+impl Lexer<'_> {
+    fn push(&mut self, kind: SyntaxKind, end: usize) {
+        self.out.tokens.push(Token { kind, end: u32::try_from(end).unwrap_or(u32::MAX) });
+    }
+
+    fn error(&mut self, start: usize, end: usize, message: impl Into<String>) {
+        self.error_with_fix(start, end, message, None);
+    }
+
+    fn error_with_fix(
+        &mut self,
+        start: usize,
+        end: usize,
+        message: impl Into<String>,
+        fix: Option<SyntaxFix>,
+    ) {
+        let (range, message) = (range(start, end), message.into());
+        self.out.errors.push(SyntaxError { range, message, fix });
+    }
+
+    /// Reads the tokens of `start..end`.
+    fn run(&mut self, start: usize, end: usize, place: Place) {
+        let text = self.text;
+        let mut raw = Raw::lexer(&text[start..end]);
+        while let Some(token) = raw.next() {
+            let (from, to) = (start + raw.span().start, start + raw.span().end);
+            let Ok(token) = token else {
+                self.unknown(from, to);
+                continue;
+            };
+            let reached = match token {
+                Raw::Ident => {
+                    self.push(keyword(&text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
+                    to
+                }
+                Raw::LineComment => {
+                    let comment = &text[from..to];
+                    let doc = comment.starts_with("///") && !comment.starts_with("////");
+                    let kind = if doc { SyntaxKind::DOC_COMMENT } else { SyntaxKind::LINE_COMMENT };
+                    self.push(kind, to);
+                    to
+                }
+                Raw::BlockComment => self.block_comment(from, end),
+                Raw::Int => {
+                    self.number(from, to, int_value(&text[from..to]).err());
+                    self.push(SyntaxKind::INT, to);
+                    to
+                }
+                Raw::Float => {
+                    self.number(from, to, float_value(&text[from..to]).err());
+                    self.push(SyntaxKind::FLOAT, to);
+                    to
+                }
+                Raw::Quote => self.quote(from, end),
+                Raw::StringQuote | Raw::BlockQuote => self.string(from, to, end, place),
+                _ => {
+                    self.push(token.fixed_kind(), to);
+                    to
+                }
+            };
+            raw.bump(reached - to);
+        }
+    }
+
+    /// Characters that begin no token; neighbours become one token and one error.
+    fn unknown(&mut self, from: usize, to: usize) {
+        let joined = self.out.tokens.last_mut().filter(|last| {
+            last.kind == SyntaxKind::ERROR_TOKEN && usize::try_from(last.end) == Ok(from)
+        });
+        if let Some(last) = joined {
+            last.end = u32::try_from(to).unwrap_or(u32::MAX);
+            if let Some(error) = self.out.errors.last_mut() {
+                error.range = error.range.cover(range(from, to));
+                error.fix = None;
+            }
+            return;
+        }
+        let c = self.text[from..to].chars().next().unwrap_or('\u{fffd}');
+        let (message, fix) = unknown_character(c);
+        let fix = fix.map(|text| SyntaxFix {
+            title: format!("replace by `{text}`"),
+            range: range(from, to),
+            text: text.to_owned(),
+        });
+        self.push(SyntaxKind::ERROR_TOKEN, to);
+        self.error_with_fix(from, to, message, fix);
+    }
+
+    /// A block comment from its opening on; comments nest.
+    fn block_comment(&mut self, from: usize, end: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut depth = 0usize;
+        let mut at = from;
+        while at + 1 < end {
+            match (bytes[at], bytes[at + 1]) {
+                (b'/', b'*') => {
+                    depth += 1;
+                    at += 2;
+                }
+                (b'*', b'/') => {
+                    depth -= 1;
+                    at += 2;
+                    if depth == 0 {
+                        self.push(SyntaxKind::BLOCK_COMMENT, at);
+                        return at;
+                    }
+                }
+                _ => at += 1,
+            }
+        }
+        self.push(SyntaxKind::BLOCK_COMMENT, end);
+        self.error(from, from + 2, "this comment is never closed: expected `*/`");
+        end
+    }
+
+    fn number(&mut self, from: usize, to: usize, error: Option<NumberError>) {
+        let Some(error) = error else { return };
+        let literal = &self.text[from..to];
+        let (message, fix) = match error {
+            NumberError::TooLarge => ("this integer does not fit in 64 bits".to_owned(), None),
+            NumberError::NoDigits if literal.ends_with(['e', 'E', '+', '-']) => {
+                ("expected digits in the exponent".to_owned(), None)
+            }
+            NumberError::NoDigits => (format!("expected digits behind `{literal}`"), None),
+            NumberError::BadDigit { digit, base } => {
+                (format!("`{digit}` is no digit of a number in base {base}"), None)
+            }
+            NumberError::BadSuffix(suffix) => {
+                (format!("`{suffix}` is no number suffix: use one such as `i64` or `f32`"), None)
+            }
+            NumberError::IntSuffixOnFloat(suffix) => {
+                (format!("the suffix `{suffix}` is for integers, and this is a float"), None)
+            }
+            NumberError::FloatSuffixOnInt(suffix) => {
+                let digits = &literal[..literal.len() - suffix.len()];
+                let text = format!("{digits}.0{suffix}");
+                let fix = digits.bytes().all(|b| b.is_ascii_digit() || b == b'_').then(|| {
+                    SyntaxFix { title: format!("write `{text}`"), range: range(from, to), text }
+                });
+                (format!("the suffix `{suffix}` is for floats, and this is an integer"), fix)
+            }
+        };
+        self.error_with_fix(from, to, message, fix);
+    }
+
+    /// A character or a lifetime, from its quote on.
+    fn quote(&mut self, from: usize, end: usize) -> usize {
+        let rest = &self.text[from + 1..end];
+        let mut chars = rest.chars();
+        match (chars.next(), chars.next()) {
+            (Some('\\'), _) => self.escaped_char(from, end),
+            (Some(c), Some('\'')) if c != '\'' && c != '\n' => {
+                let to = from + 1 + c.len_utf8() + 1;
+                self.push(SyntaxKind::CHAR, to);
+                to
+            }
+            (Some('\''), _) => {
+                self.push(SyntaxKind::CHAR, from + 2);
+                self.error(from, from + 2, "a character literal holds exactly one character");
+                from + 2
+            }
+            _ => {
+                let mut word = Raw::lexer(rest);
+                let is_word = matches!(word.next(), Some(Ok(Raw::Ident)));
+                let to = from + 1 + if is_word { word.span().end } else { 0 };
+                if is_word && self.text[to..end].starts_with('\'') {
+                    self.push(SyntaxKind::CHAR, to + 1);
+                    let fix = SyntaxFix {
+                        title: "write a string".to_owned(),
+                        range: range(from, to + 1),
+                        text: format!("\"{}\"", &self.text[from + 1..to]),
+                    };
+                    let message = "a character literal holds exactly one character; \
+                                   text stands between double quotes";
+                    self.error_with_fix(from, to + 1, message, Some(fix));
+                    return to + 1;
+                }
+                self.push(if is_word { SyntaxKind::LIFETIME } else { SyntaxKind::CHAR }, to);
+                if !is_word {
+                    self.error(from, to, "this character literal is never closed: expected `'`");
+                }
+                to
+            }
+        }
+    }
+
+    fn escaped_char(&mut self, from: usize, end: usize) -> usize {
+        let bytes = &self.text.as_bytes()[..end];
+        let mut at = from + 1;
+        while at < end && bytes[at] != b'\'' && bytes[at] != b'\n' {
+            // The character behind a backslash cannot end the literal.
+            let escaped = bytes[at] == b'\\' && at + 1 < end && bytes[at + 1] != b'\n';
+            at += if escaped { 2 } else { 1 };
+        }
+        let closed = bytes.get(at) == Some(&b'\'');
+        // An unclosed literal takes its escape only, so that the rest of the line is read as usual.
+        let mut to = if closed { at + 1 } else { (from + 3).min(end) };
+        while !self.text.is_char_boundary(to) {
+            to += 1;
+        }
+        if !closed && self.text[from..to].ends_with('\n') {
+            to -= 1;
+        }
+        self.push(SyntaxKind::CHAR, to);
+        if !closed {
+            self.error(from, to, "this character literal is never closed: expected `'`");
+            return to;
+        }
+        let mut errors = Vec::new();
+        let value = unescape(&self.text[from + 1..at], Quote::Char, &mut |e| errors.push(e));
+        if errors.is_empty() && value.chars().count() != 1 {
+            self.error(from, to, "a character literal holds exactly one character");
+        }
+        for error in errors {
+            self.error(from + 1 + error.start, from + 1 + error.end, error.message);
+        }
+        to
+    }
+}
+
+/// The message for a character that begins no token, and what was probably meant.
+fn unknown_character(c: char) -> (String, Option<&'static str>) {
+    let meant = match c {
+        '\u{201c}' | '\u{201d}' => Some("\""),
+        '\u{2018}' | '\u{2019}' => Some("'"),
+        '\u{2212}' | '\u{2013}' | '\u{2014}' => Some("-"),
+        '\u{d7}' | '\u{22c5}' => Some("*"),
+        '\u{2264}' => Some("<="),
+        '\u{2265}' => Some(">="),
+        '\u{2260}' => Some("!="),
+        c if c.is_whitespace() => Some(" "),
+        _ => None,
+    };
+    let message = match (c, meant) {
+        ('#', _) => {
+            "`#` begins nothing here: a comment begins with `//`, an attribute with `@`".to_owned()
+        }
+        (_, Some(" ")) => {
+            format!("U+{:04X} is no white space of the language: use a plain space", u32::from(c))
+        }
+        (_, Some(text)) => {
+            format!("unknown character `{c}` (U+{:04X}): write `{text}`", u32::from(c))
+        }
+        _ if c.is_control() => format!("unknown character U+{:04X}", u32::from(c)),
+        _ => format!("unknown character `{c}`"),
+    };
+    (message, meant)
+}

@@ -1,0 +1,486 @@
+//! Tokens to a tree.
+//!
+//! A recursive-descent parser that writes straight into the green tree. It accepts any text: what does not
+//! fit is wrapped in `ERROR` nodes and reported, and every loop either takes a token or ends.
+//! A node begins at a token and ends at one: what separates it from its neighbours belongs to its parent.
+//! Only documentation comments belong to the item that they stand in front of, so that a change of
+//! another comment leaves every item as it was.
+//!
+//! Start reading at [`Parser`], then `items`, `stmts`, `exprs`.
+
+mod exprs;
+mod foreign;
+mod generics;
+mod items;
+mod lists;
+mod operators;
+mod patterns;
+mod primary;
+mod stmts;
+mod strings;
+mod types;
+
+use crate::lexer::{Lexed, lex};
+use crate::{SyntaxError, SyntaxFix, SyntaxKind};
+use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, TextRange, TextSize};
+
+/// How deep expressions, types, patterns and blocks may nest.
+pub(crate) const NESTING_LIMIT: u32 = 256;
+
+/// How long a chain of operators, calls or `else if` may be.
+///
+/// A chain nests in the tree although the parser loops over it, and dropping or comparing trees recurses.
+pub(crate) const CHAIN_LIMIT: u32 = 4096;
+
+/// Parses a text into a tree and the mistakes in order of their place.
+pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
+    let lexed = lex(text);
+    let mut parser = Parser::new(text, lexed);
+    parser.source_file();
+    let (green, mut errors) = parser.finish();
+    errors.sort_by_key(|error| (error.range.start(), error.range.end()));
+    (green, errors)
+}
+
+/// A token that means something.
+#[derive(Debug, Clone, Copy)]
+struct Significant {
+    kind: SyntaxKind,
+    /// Whether a new line stands between the token before and this one.
+    new_line: bool,
+    /// The index among all tokens.
+    raw: usize,
+}
+
+/// What the surroundings say of how to read an expression.
+#[derive(Debug, Clone, Copy)]
+struct Mode {
+    /// Whether a new line ends an expression; not so in parentheses, brackets and holes.
+    new_lines: bool,
+    /// Whether `Name {` begins a struct literal; not so in the head of an `if`, a loop or a `match`.
+    struct_literals: bool,
+    /// Whether list entries may have an alias; so in attributes.
+    aliases: bool,
+}
+
+impl Mode {
+    const BLOCK: Mode = Mode { new_lines: true, struct_literals: true, aliases: false };
+    const GROUP: Mode = Mode { new_lines: false, struct_literals: true, aliases: false };
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    lexed: Lexed,
+    tokens: Vec<Significant>,
+    /// The index of the current token among those that mean something.
+    pos: usize,
+    /// The index of the first of all tokens that is not in the tree yet.
+    written: usize,
+    builder: GreenNodeBuilder<'static>,
+    errors: Vec<SyntaxError>,
+    /// The token at which the last mistake was found: a second one there says nothing new.
+    last_error: Option<usize>,
+    /// Whether mistakes are not reported, because the lexer has reported the cause.
+    muted: bool,
+    mode: Mode,
+    depth: u32,
+    /// The greatest height of the expressions read since it was last taken.
+    height: u32,
+    /// The labels of the loops around the current place, innermost last.
+    labels: Vec<String>,
+    /// The columns of the items around the current place, innermost last.
+    item_columns: Vec<usize>,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, lexed: Lexed) -> Self {
+        let mut tokens = Vec::with_capacity(lexed.tokens.len() / 2 + 1);
+        let mut new_line = true;
+        let mut start = 0;
+        for (raw, token) in lexed.tokens.iter().enumerate() {
+            let end = to_usize(token.end);
+            match token.kind {
+                SyntaxKind::NEWLINE => new_line = true,
+                SyntaxKind::BLOCK_COMMENT => new_line |= text[start..end].contains('\n'),
+                kind if kind.is_trivia() => {}
+                kind => {
+                    tokens.push(Significant { kind, new_line, raw });
+                    new_line = false;
+                }
+            }
+            start = end;
+        }
+        let raw = lexed.tokens.len();
+        tokens.push(Significant { kind: SyntaxKind::EOF, new_line: true, raw });
+        Self {
+            text,
+            lexed,
+            tokens,
+            pos: 0,
+            written: 0,
+            builder: GreenNodeBuilder::new(),
+            errors: Vec::new(),
+            last_error: None,
+            muted: false,
+            mode: Mode::BLOCK,
+            depth: 0,
+            height: 0,
+            labels: Vec::new(),
+            item_columns: Vec::new(),
+        }
+    }
+
+    fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+        self.errors.append(&mut self.lexed.errors);
+        (self.builder.finish(), self.errors)
+    }
+
+    // Looking.
+
+    fn significant(&self, ahead: usize) -> Significant {
+        let last = self.tokens.len() - 1;
+        self.tokens[(self.pos + ahead).min(last)]
+    }
+
+    /// The kind of the current token.
+    fn current(&self) -> SyntaxKind {
+        self.significant(0).kind
+    }
+
+    /// The kind of the token that many tokens ahead.
+    fn nth(&self, ahead: usize) -> SyntaxKind {
+        self.significant(ahead).kind
+    }
+
+    fn at(&self, kind: SyntaxKind) -> bool {
+        self.current() == kind
+    }
+
+    fn at_any(&self, kinds: &[SyntaxKind]) -> bool {
+        kinds.contains(&self.current())
+    }
+
+    /// Whether the current token begins a line, and lines matter here.
+    fn at_new_line(&self) -> bool {
+        self.mode.new_lines && self.significant(0).new_line
+    }
+
+    /// Whether the current token begins a line, whether lines matter or not.
+    fn at_line_start(&self) -> bool {
+        self.significant(0).new_line
+    }
+
+    /// Whether nothing stands between the token that many tokens ahead and the next one.
+    fn joined(&self, ahead: usize) -> bool {
+        self.significant(ahead).raw + 1 == self.significant(ahead + 1).raw
+            && self.nth(ahead + 1) != SyntaxKind::EOF
+    }
+
+    /// The range of the token that many tokens ahead.
+    fn range_of(&self, ahead: usize) -> TextRange {
+        self.raw_range(self.significant(ahead).raw)
+    }
+
+    fn raw_range(&self, raw: usize) -> TextRange {
+        let end_of = |raw: usize| self.lexed.tokens.get(raw).map(|token| TextSize::new(token.end));
+        let start = raw.checked_sub(1).and_then(end_of).unwrap_or_default();
+        TextRange::new(start, end_of(raw).unwrap_or(start))
+    }
+
+    /// The text of the token that many tokens ahead.
+    fn text_of(&self, ahead: usize) -> &'a str {
+        let range = self.range_of(ahead);
+        &self.text[to_usize(range.start().into())..to_usize(range.end().into())]
+    }
+
+    /// Whether the current token is a name with this text.
+    fn at_word(&self, word: &str) -> bool {
+        self.at(SyntaxKind::IDENT) && self.text_of(0) == word
+    }
+
+    /// Where the token before the current one ends.
+    fn previous_end(&self) -> TextSize {
+        let previous = self.pos.checked_sub(1).map(|pos| self.tokens[pos].raw);
+        previous.map_or(TextSize::default(), |raw| self.raw_range(raw).end())
+    }
+
+    // Writing.
+
+    fn write_raw(&mut self) {
+        let range = self.raw_range(self.written);
+        let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
+        // The end of an unclosed string or hole is a token without text.
+        if !text.is_empty() {
+            self.builder.token(self.lexed.tokens[self.written].kind.into(), text);
+        }
+        self.written += 1;
+    }
+
+    /// Writes what separates the current token from the one before.
+    fn write_trivia(&mut self) {
+        while self.written < self.significant(0).raw {
+            self.write_raw();
+        }
+    }
+
+    /// Writes what separates an item from what is before, but for its documentation comment.
+    fn write_trivia_before_item(&mut self) {
+        let item = self.significant(0).raw;
+        let mut documentation = item;
+        let mut lines = 0;
+        for raw in (self.written..item).rev() {
+            match self.lexed.tokens[raw].kind {
+                SyntaxKind::NEWLINE => lines += 1,
+                SyntaxKind::WHITESPACE => {}
+                SyntaxKind::DOC_COMMENT => {
+                    lines = 0;
+                    documentation = raw;
+                }
+                _ => lines = 0,
+            }
+            // An empty line takes a comment away from what follows.
+            if lines > 1 {
+                break;
+            }
+        }
+        while self.written < documentation {
+            self.write_raw();
+        }
+    }
+
+    fn start(&mut self, kind: SyntaxKind) {
+        self.write_trivia();
+        self.builder.start_node(kind.into());
+    }
+
+    fn checkpoint(&mut self) -> Checkpoint {
+        self.write_trivia();
+        self.builder.checkpoint()
+    }
+
+    fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.builder.start_node_at(checkpoint, kind.into());
+    }
+
+    fn finish_node(&mut self) {
+        self.builder.finish_node();
+    }
+
+    /// Wraps what was written since the checkpoint.
+    fn wrap(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
+        self.start_at(checkpoint, kind);
+        self.finish_node();
+    }
+
+    /// Takes the current token.
+    fn bump(&mut self) {
+        if self.at(SyntaxKind::EOF) {
+            return;
+        }
+        self.write_trivia();
+        self.write_raw();
+        self.pos += 1;
+    }
+
+    /// Takes some tokens that stand together as one.
+    fn bump_joined(&mut self, count: usize, kind: SyntaxKind) {
+        self.write_trivia();
+        self.bump_joined_from(self.range_of(0).start(), count, kind);
+    }
+
+    /// Takes some tokens, with what separates them, as one that starts where the tree ends.
+    fn bump_joined_from(&mut self, start: TextSize, count: usize, kind: SyntaxKind) {
+        let range = TextRange::new(start, self.range_of(count - 1).end());
+        let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
+        self.builder.token(kind.into(), text);
+        self.pos += count;
+        self.written = self.tokens[self.pos - 1].raw + 1;
+    }
+
+    /// Takes the current token if it is of the kind.
+    fn eat(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.at(kind);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Takes a token of the kind, or reports that it is missing.
+    fn expect(&mut self, kind: SyntaxKind) -> bool {
+        let found = self.eat(kind);
+        if !found {
+            self.error_expected(kind.name());
+        }
+        found
+    }
+
+    /// Wraps the current token, which has been reported, in an `ERROR` node.
+    fn bump_as_error(&mut self) {
+        self.start(SyntaxKind::ERROR);
+        self.bump();
+        self.finish_node();
+    }
+
+    // Reporting.
+
+    fn error(&mut self, range: TextRange, message: impl Into<String>) {
+        self.error_with_fix(range, message, None);
+    }
+
+    /// Reports a mistake, unless one at the same token has been reported.
+    fn error_with_fix(
+        &mut self,
+        range: TextRange,
+        message: impl Into<String>,
+        fix: Option<SyntaxFix>,
+    ) {
+        if self.muted || self.last_error == Some(self.pos) {
+            return;
+        }
+        self.last_error = Some(self.pos);
+        // The lexer has said why this token is wrong.
+        if self.at(SyntaxKind::ERROR_TOKEN) && range == self.range_of(0) {
+            return;
+        }
+        self.errors.push(SyntaxError { range, message: message.into(), fix });
+    }
+
+    /// Reports a mistake that does not stand in the way of what follows.
+    fn note_error(&mut self, range: TextRange, message: impl Into<String>, fix: Option<SyntaxFix>) {
+        if !self.muted {
+            self.errors.push(SyntaxError { range, message: message.into(), fix });
+        }
+    }
+
+    /// Reports that something is missing in front of the current token.
+    fn error_expected(&mut self, what: &str) {
+        self.error_expected_with_fix(what, None);
+    }
+
+    fn error_expected_with_fix(&mut self, what: &str, fix: Option<SyntaxFix>) {
+        if self.at_line_start() || self.at(SyntaxKind::EOF) {
+            let end = self.previous_end();
+            let found = if self.at(SyntaxKind::EOF) { ", found the end of the file" } else { "" };
+            let message = format!("expected {what}{found}");
+            // At the end of a line, point at the last character: the place behind it shows nothing.
+            let range = TextRange::empty(end);
+            self.error_with_fix(range, message, fix);
+        } else {
+            let message = format!("expected {what}, found {}", self.describe());
+            self.error_with_fix(self.range_of(0), message, fix);
+        }
+    }
+
+    /// How a message calls the current token.
+    fn describe(&self) -> String {
+        match self.current() {
+            SyntaxKind::IDENT => format!("`{}`", self.text_of(0)),
+            kind @ (SyntaxKind::INT | SyntaxKind::FLOAT | SyntaxKind::CHAR) => {
+                format!("{} `{}`", kind.name(), self.text_of(0))
+            }
+            SyntaxKind::LIFETIME => format!("the lifetime `{}`", self.text_of(0)),
+            kind => kind.name().to_owned(),
+        }
+    }
+
+    fn insert(&self, at: TextSize, text: &str) -> Option<SyntaxFix> {
+        Some(SyntaxFix {
+            title: format!("insert `{}`", text.trim()),
+            range: TextRange::empty(at),
+            text: text.to_owned(),
+        })
+    }
+
+    fn replace(&self, range: TextRange, text: &str) -> Option<SyntaxFix> {
+        let title = if text.is_empty() {
+            "remove it".to_owned()
+        } else {
+            format!("replace by `{}`", text.trim())
+        };
+        Some(SyntaxFix { title, range, text: text.to_owned() })
+    }
+
+    // Descending.
+
+    /// Reads something in another mode.
+    fn with_mode<R>(&mut self, mode: Mode, read: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = std::mem::replace(&mut self.mode, mode);
+        let result = read(self);
+        self.mode = outer;
+        result
+    }
+
+    /// Reads something one level deeper; past the limit it is reported and skipped.
+    fn nested<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> Option<R> {
+        if self.depth >= NESTING_LIMIT {
+            let message = format!("maximum nesting depth ({NESTING_LIMIT}) reached");
+            self.error(self.range_of(0), message);
+            self.skip_group();
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        Some(result)
+    }
+
+    /// Skips what is nested too deep, up to what ends the entry or the line that it is in.
+    fn skip_group(&mut self) {
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_new_line());
+    }
+
+    /// Wraps tokens in an `ERROR` node: groups whole, up to what closes the group around them,
+    /// and outside of groups as long as the condition holds. Gives whether there were any.
+    fn skip_while(&mut self, mut goes_on: impl FnMut(&Self) -> bool) -> bool {
+        let first = self.pos;
+        let mut open = 0usize;
+        loop {
+            match self.current() {
+                SyntaxKind::EOF => break,
+                kind if is_closing(kind) && open == 0 => break,
+                _ if open == 0 && self.pos > first && !goes_on(self) => break,
+                kind if is_opening(kind) => open += 1,
+                kind if is_closing(kind) => open -= 1,
+                _ => {}
+            }
+            if self.pos == first {
+                self.start(SyntaxKind::ERROR);
+            }
+            self.bump();
+        }
+        let skipped = self.pos > first;
+        if skipped {
+            self.finish_node();
+        }
+        skipped
+    }
+}
+
+/// A 32-bit offset as an index.
+fn to_usize(offset: u32) -> usize {
+    // Every platform that compiles this crate has pointers of at least 32 bits.
+    offset as usize
+}
+
+fn is_opening(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        SyntaxKind::L_PAREN
+            | SyntaxKind::L_BRACK
+            | SyntaxKind::L_BRACE
+            | SyntaxKind::HOLE_OPEN
+            | SyntaxKind::STRING_START
+    )
+}
+
+fn is_closing(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        SyntaxKind::R_PAREN
+            | SyntaxKind::R_BRACK
+            | SyntaxKind::R_BRACE
+            | SyntaxKind::HOLE_CLOSE
+            | SyntaxKind::STRING_END
+    )
+}

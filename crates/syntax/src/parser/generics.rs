@@ -1,0 +1,129 @@
+//! Generic parameters, bounds and `where` clauses.
+
+use super::{Mode, Parser};
+use crate::SyntaxKind;
+
+impl Parser<'_> {
+    /// `<T: Bound, const N: u32, 'a>`, if any.
+    pub(super) fn generic_params(&mut self) {
+        if !self.at(SyntaxKind::LT) {
+            return;
+        }
+        self.start(SyntaxKind::GENERIC_PARAM_LIST);
+        self.bump();
+        self.with_mode(Mode::GROUP, |parser| {
+            while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
+                if !parser.generic_param() {
+                    parser.error_expected("a generic parameter or `>`");
+                    break;
+                }
+                if !parser.eat(SyntaxKind::COMMA) {
+                    break;
+                }
+            }
+        });
+        if !self.eat(SyntaxKind::GT) {
+            self.error_expected("`,` or `>`");
+        }
+        self.finish_node();
+    }
+
+    fn generic_param(&mut self) -> bool {
+        match self.current() {
+            SyntaxKind::LIFETIME => {
+                self.start(SyntaxKind::LIFETIME_PARAM);
+                self.bump();
+            }
+            SyntaxKind::CONST_KW => {
+                self.start(SyntaxKind::CONST_PARAM);
+                self.bump();
+                self.name("the name of a constant parameter");
+                self.typed_by_colon("a constant parameter");
+            }
+            SyntaxKind::IDENT => {
+                self.start(SyntaxKind::TYPE_PARAM);
+                self.name("the name of a type parameter");
+                if self.eat(SyntaxKind::COLON) {
+                    self.bounds();
+                }
+            }
+            _ => return false,
+        }
+        self.finish_node();
+        true
+    }
+
+    /// `A + B`.
+    fn bounds(&mut self) {
+        self.start(SyntaxKind::BOUND_LIST);
+        self.bound();
+        while self.eat(SyntaxKind::PLUS) {
+            self.bound();
+        }
+        self.finish_node();
+    }
+
+    /// `Trait` or `Trait<Item = T>`.
+    pub(super) fn bound(&mut self) {
+        if !self.at_path_start() {
+            self.error_expected("the name of a trait");
+            return;
+        }
+        self.start(SyntaxKind::BOUND);
+        self.bound_path();
+        if self.at(SyntaxKind::LT) {
+            self.bump();
+            self.with_mode(Mode::GROUP, |parser| {
+                while parser.at(SyntaxKind::IDENT) {
+                    parser.start(SyntaxKind::ASSOC_BINDING);
+                    parser.name_ref();
+                    if parser.expect(SyntaxKind::EQ) {
+                        parser.type_();
+                    }
+                    parser.finish_node();
+                    if !parser.eat(SyntaxKind::COMMA) {
+                        break;
+                    }
+                }
+            });
+            self.expect(SyntaxKind::GT);
+        }
+        self.finish_node();
+    }
+
+    /// `where T: A, N > 0`, if any; it may begin a line.
+    pub(super) fn where_clause(&mut self) {
+        if !self.at(SyntaxKind::WHERE_KW) {
+            return;
+        }
+        self.start(SyntaxKind::WHERE_CLAUSE);
+        self.bump();
+        let mode = Mode { struct_literals: false, ..Mode::BLOCK };
+        self.with_mode(mode, |parser| {
+            while !parser.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::EOF]) {
+                let before = parser.pos;
+                parser.where_predicate();
+                if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
+                    break;
+                }
+            }
+        });
+        self.finish_node();
+    }
+
+    fn where_predicate(&mut self) {
+        if self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::COLON {
+            self.start(SyntaxKind::WHERE_PRED);
+            self.name_ref();
+            self.bump();
+            self.bounds();
+            self.finish_node();
+        } else if self.at_expr_start() {
+            self.start(SyntaxKind::WHERE_PRED);
+            self.expr();
+            self.finish_node();
+        } else {
+            self.error_expected("a condition such as `T: Trait` or `N > 0`");
+        }
+    }
+}

@@ -1,0 +1,623 @@
+//! Items: functions, types, modules and their members.
+
+use super::lists::Separator;
+use super::{Mode, Parser};
+use crate::SyntaxKind;
+
+/// Where an item stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Container {
+    File,
+    Module,
+    Trait,
+    Impl,
+    Block,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn source_file(&mut self) {
+        self.builder.start_node(SyntaxKind::SOURCE_FILE.into());
+        if self.at(SyntaxKind::AT)
+            && self.nth(1) == SyntaxKind::IDENT
+            && self.text_of(1) == "no_prelude"
+        {
+            self.attribute();
+        }
+        while !self.at(SyntaxKind::EOF) {
+            self.item_or_skip(Container::File);
+        }
+        self.write_trivia();
+        self.finish_node();
+    }
+
+    /// Reads an item, or skips to the next one. Takes at least one token.
+    fn item_or_skip(&mut self, container: Container) {
+        if !self.at_item_start() {
+            self.no_item();
+            self.skip_to_item(container);
+            return;
+        }
+        self.item(container);
+        let ended = self.at_line_start() || self.at_any(&[SyntaxKind::R_BRACE, SyntaxKind::EOF]);
+        if !ended && self.at_item_start() {
+            let fix = self.insert_line();
+            self.error_with_fix(self.range_of(0), "expected a new line between two items", fix);
+        }
+    }
+
+    fn at_item_start(&self) -> bool {
+        self.at_item_keyword()
+            || self.at_any(&[SyntaxKind::AT, SyntaxKind::EXPORT_KW])
+            || self.foreign_item().is_some()
+    }
+
+    fn at_item_keyword(&self) -> bool {
+        self.at_any(&[
+            SyntaxKind::FUNC_KW,
+            SyntaxKind::CONST_KW,
+            SyntaxKind::STRUCT_KW,
+            SyntaxKind::ENUM_KW,
+            SyntaxKind::TRAIT_KW,
+            SyntaxKind::IMPL_KW,
+            SyntaxKind::NEWTYPE_KW,
+            SyntaxKind::TYPE_KW,
+            SyntaxKind::IMPORT_KW,
+            SyntaxKind::MODULE_KW,
+        ])
+    }
+
+    /// Reports that the current token begins no item.
+    fn no_item(&mut self) {
+        let range = self.range_of(0);
+        match self.current() {
+            SyntaxKind::R_BRACE | SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
+                let message = format!("this {} closes nothing", self.current().name());
+                self.error(range, message);
+            }
+            SyntaxKind::SEMICOLON => self.semicolon_error(),
+            SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => {
+                let message =
+                    "a binding stands in a function; a value of the whole file is a `const`";
+                self.error(range, message);
+            }
+            _ => {
+                let found = self.describe();
+                let message = format!("expected an item such as `func`, found {found}");
+                self.error(range, message);
+            }
+        }
+    }
+
+    fn skip_to_item(&mut self, container: Container) {
+        self.start(SyntaxKind::ERROR);
+        let first = self.pos;
+        while !self.at(SyntaxKind::EOF) {
+            let inside = container != Container::File;
+            if self.pos > first && self.at_line_start() && self.at_item_start()
+                || inside && self.at(SyntaxKind::R_BRACE)
+            {
+                break;
+            }
+            self.bump();
+        }
+        self.finish_node();
+    }
+
+    /// Reads an item from its documentation comment on.
+    pub(super) fn item(&mut self, container: Container) {
+        self.write_trivia_before_item();
+        let start = self.builder.checkpoint();
+        self.item_columns.push(self.line_indentation());
+        let first = self.pos;
+        while self.at(SyntaxKind::AT) {
+            self.attribute();
+        }
+        self.foreign_visibility();
+        let export = self.range_of(0);
+        let exported = self.eat(SyntaxKind::EXPORT_KW);
+        if exported && self.at(SyntaxKind::AT) {
+            self.error(self.range_of(0), "`export` stands behind the attributes");
+            while self.at(SyntaxKind::AT) {
+                self.attribute();
+            }
+        }
+        let kind = self.foreign_item().unwrap_or(self.current());
+        if exported {
+            self.check_export(kind, container, export);
+        }
+        if !self.item_of_kind(start, kind, container) {
+            if self.pos > first {
+                let what =
+                    if exported { "an item to export" } else { "an item behind the attribute" };
+                self.error_expected(what);
+            }
+            self.wrap(start, SyntaxKind::ERROR);
+        }
+        self.item_columns.pop();
+    }
+
+    fn check_export(&mut self, kind: SyntaxKind, container: Container, export: rowan::TextRange) {
+        let message = match (kind, container) {
+            (_, Container::Trait | Container::Impl) => {
+                "a member is as visible as its type: `export` stands in front of types and functions"
+            }
+            (SyntaxKind::IMPL_KW, _) => "an `impl` block is not exported: export its type",
+            (SyntaxKind::TYPE_KW, _) => "a type alias is not exported",
+            (SyntaxKind::MODULE_KW, _) => "a module block is not exported: export its items",
+            _ => return,
+        };
+        let fix = self.replace(export, "");
+        self.note_error(export, message, fix);
+    }
+
+    /// Reads the item that its keyword says, started at the checkpoint.
+    fn item_of_kind(
+        &mut self,
+        start: rowan::Checkpoint,
+        kind: SyntaxKind,
+        container: Container,
+    ) -> bool {
+        let (node, read): (_, fn(&mut Parser<'a>)) = match kind {
+            SyntaxKind::FUNC_KW => {
+                self.start_at(start, SyntaxKind::FUNC);
+                self.func(container);
+                self.finish_node();
+                return true;
+            }
+            SyntaxKind::TYPE_KW if matches!(container, Container::Trait | Container::Impl) => {
+                (SyntaxKind::ASSOC_TYPE, Self::associated_type)
+            }
+            SyntaxKind::TYPE_KW => (SyntaxKind::TYPE_ALIAS, Self::type_alias),
+            SyntaxKind::CONST_KW => (SyntaxKind::CONST, Self::constant),
+            SyntaxKind::STRUCT_KW => (SyntaxKind::STRUCT, Self::structure),
+            SyntaxKind::ENUM_KW => (SyntaxKind::ENUM, Self::enumeration),
+            SyntaxKind::TRAIT_KW => (SyntaxKind::TRAIT, Self::trait_),
+            SyntaxKind::IMPL_KW => (SyntaxKind::IMPL, Self::impl_),
+            SyntaxKind::NEWTYPE_KW => (SyntaxKind::NEWTYPE, Self::newtype),
+            SyntaxKind::IMPORT_KW => (SyntaxKind::IMPORT, Self::import),
+            SyntaxKind::MODULE_KW => (SyntaxKind::MODULE, Self::module),
+            _ => return false,
+        };
+        self.start_at(start, node);
+        read(self);
+        self.finish_node();
+        true
+    }
+
+    /// `@name(args)`.
+    pub(super) fn attribute(&mut self) {
+        self.start(SyntaxKind::ATTR);
+        self.bump();
+        if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
+            self.name_ref();
+        } else {
+            self.error_expected("the name of an attribute");
+        }
+        if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
+            self.start(SyntaxKind::ATTR_ARG_LIST);
+            let mode = Mode { aliases: true, ..Mode::GROUP };
+            self.with_mode(mode, |parser| {
+                parser.list(
+                    SyntaxKind::R_PAREN,
+                    Separator::Comma,
+                    "a name or `label: value`",
+                    Self::attribute_argument,
+                );
+            });
+            self.finish_node();
+        }
+        self.finish_node();
+    }
+
+    fn attribute_argument(&mut self) {
+        if !self.at(SyntaxKind::IDENT) {
+            return;
+        }
+        self.start(SyntaxKind::ATTR_ARG);
+        self.name_ref();
+        if self.at(SyntaxKind::EQ) {
+            let fix = self.replace(self.range_of(0), ":");
+            let message = "an argument of an attribute is written `label: value`";
+            self.error_with_fix(self.range_of(0), message, fix);
+            self.bump_as_error();
+            self.expr();
+        } else if self.eat(SyntaxKind::COLON) {
+            self.expr();
+        }
+        self.finish_node();
+    }
+
+    /// The name that a declaration gives.
+    pub(super) fn name(&mut self, what: &str) {
+        if self.at(SyntaxKind::IDENT) {
+            self.start(SyntaxKind::NAME);
+            if self.text_of(0).contains("__") {
+                let message = "a declared name has no two underscores side by side";
+                self.note_error(self.range_of(0), message, None);
+            }
+            self.bump();
+            self.finish_node();
+        } else if self.current().is_keyword() && !self.at_line_start() {
+            let word = self.current().name();
+            let message = format!("expected {what}, found {word}, which is a reserved word");
+            self.error(self.range_of(0), message);
+            self.bump_as_error();
+        } else {
+            self.error_expected(what);
+        }
+    }
+
+    /// Takes the current token as a use of a name.
+    pub(super) fn name_ref(&mut self) {
+        self.start(SyntaxKind::NAME_REF);
+        self.bump();
+        self.finish_node();
+    }
+
+    fn func(&mut self, container: Container) {
+        // The keyword, or the word that another language has for it.
+        self.keyword_or_foreign(SyntaxKind::FUNC_KW);
+        self.name("the name of the function");
+        self.generic_params();
+        self.param_list();
+        self.return_type();
+        self.where_clause();
+        if container == Container::Trait && !self.at(SyntaxKind::L_BRACE) {
+            return;
+        }
+        let labels = std::mem::take(&mut self.labels);
+        self.with_mode(Mode::BLOCK, |parser| parser.body("the body of the function"));
+        self.labels = labels;
+    }
+
+    fn param_list(&mut self) {
+        if !self.at(SyntaxKind::L_PAREN) {
+            self.error_expected("`(` and the parameters");
+            return;
+        }
+        self.start(SyntaxKind::PARAM_LIST);
+        self.list(SyntaxKind::R_PAREN, Separator::Comma, "a parameter", Self::param);
+        self.finish_node();
+    }
+
+    fn param(&mut self) {
+        if self.at_self_param() {
+            self.start(SyntaxKind::SELF_PARAM);
+            self.eat(SyntaxKind::AMP);
+            self.eat(SyntaxKind::LIFETIME);
+            self.eat(SyntaxKind::MUT_KW);
+            self.bump();
+            self.finish_node();
+            return;
+        }
+        let begins = self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE, SyntaxKind::MUT_KW]);
+        if !begins {
+            return;
+        }
+        self.start(SyntaxKind::PARAM);
+        if self.at(SyntaxKind::MUT_KW) {
+            let fix = self.replace(self.range_of(0), "");
+            let message = "a parameter is not assigned to: bind it to a `mut` name in the body, \
+                           or take it by `&mut`";
+            self.note_error(self.range_of(0), message, fix);
+            self.bump_as_error();
+        }
+        if self.nth(1) == SyntaxKind::IDENT
+            && self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE])
+        {
+            self.start(SyntaxKind::PARAM_LABEL);
+            self.bump();
+            self.finish_node();
+        }
+        self.name("the name of a parameter");
+        if self.at(SyntaxKind::UNDERSCORE) {
+            self.bump_as_error();
+        }
+        self.typed_by_colon("a parameter");
+        self.finish_node();
+    }
+
+    fn at_self_param(&self) -> bool {
+        let mut ahead = 0;
+        for kind in [SyntaxKind::AMP, SyntaxKind::LIFETIME, SyntaxKind::MUT_KW] {
+            ahead += usize::from(self.nth(ahead) == kind);
+        }
+        self.nth(ahead) == SyntaxKind::SELF_KW
+    }
+
+    /// `: type` behind a declared name.
+    pub(super) fn typed_by_colon(&mut self, what: &str) {
+        if self.eat(SyntaxKind::COLON) {
+            self.type_();
+        } else {
+            self.error_expected(&format!("`:` and the type of {what}"));
+            if self.at_type_start() && !self.at_line_start() {
+                self.type_();
+            }
+        }
+    }
+
+    fn return_type(&mut self) {
+        if self.at(SyntaxKind::ARROW) {
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump();
+            self.type_();
+            self.finish_node();
+            return;
+        }
+        if self.at_line_start() {
+            return;
+        }
+        if self.at_any(&[SyntaxKind::COLON, SyntaxKind::FAT_ARROW]) {
+            let fix = self.replace(self.range_of(0), " ->");
+            self.error_with_fix(self.range_of(0), "a return type stands behind `->`", fix);
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump_as_error();
+            self.type_();
+            self.finish_node();
+        } else if self.at_type_start() {
+            let fix = self.insert(self.range_of(0).start(), "-> ");
+            self.error_expected_with_fix("`->` in front of the return type", fix);
+            self.start(SyntaxKind::RET_TYPE);
+            self.type_();
+            self.finish_node();
+        }
+    }
+
+    /// `const NAME: T = value`.
+    fn constant(&mut self) {
+        self.bump();
+        self.name("the name of the constant");
+        if self.at(SyntaxKind::EQ) {
+            let message = "a constant needs a type: write `const NAME: type = value`";
+            self.error(self.range_of(0), message);
+        } else {
+            self.typed_by_colon("the constant");
+        }
+        if self.expect(SyntaxKind::EQ) {
+            self.with_mode(Mode::BLOCK, Self::expr);
+        }
+    }
+
+    fn structure(&mut self) {
+        self.keyword_or_foreign(SyntaxKind::STRUCT_KW);
+        self.name("the name of the struct");
+        self.generic_params();
+        self.where_clause();
+        self.field_list();
+    }
+
+    fn field_list(&mut self) {
+        if !self.at(SyntaxKind::L_BRACE) {
+            self.error_expected("`{` and the fields");
+            return;
+        }
+        self.start(SyntaxKind::FIELD_LIST);
+        self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a field", Self::field);
+        self.finish_node();
+    }
+
+    fn field(&mut self) {
+        self.write_trivia_before_item();
+        self.foreign_visibility();
+        if !self.at_any(&[SyntaxKind::IDENT, SyntaxKind::EXPORT_KW]) {
+            return;
+        }
+        self.builder.start_node(SyntaxKind::FIELD.into());
+        self.eat(SyntaxKind::EXPORT_KW);
+        self.name("the name of a field");
+        self.typed_by_colon("a field");
+        self.finish_node();
+    }
+
+    fn enumeration(&mut self) {
+        self.bump();
+        self.name("the name of the enum");
+        self.generic_params();
+        self.where_clause();
+        if !self.at(SyntaxKind::L_BRACE) {
+            self.error_expected("`{` and the variants");
+            return;
+        }
+        self.start(SyntaxKind::VARIANT_LIST);
+        self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a variant", Self::variant);
+        self.finish_node();
+    }
+
+    fn variant(&mut self) {
+        if !self.at(SyntaxKind::IDENT) {
+            return;
+        }
+        self.write_trivia_before_item();
+        self.builder.start_node(SyntaxKind::VARIANT.into());
+        self.name("the name of a variant");
+        if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
+            self.start(SyntaxKind::TUPLE_FIELD_LIST);
+            self.list(SyntaxKind::R_PAREN, Separator::Comma, "a type", Self::type_if_any);
+            self.finish_node();
+        } else if self.at(SyntaxKind::L_BRACE) && !self.at_line_start() {
+            self.field_list();
+        }
+        self.finish_node();
+    }
+
+    fn trait_(&mut self) {
+        self.bump();
+        self.name("the name of the trait");
+        self.generic_params();
+        self.where_clause();
+        self.members(Container::Trait);
+    }
+
+    fn impl_(&mut self) {
+        self.bump();
+        self.generic_params();
+        if self.at_path_start() {
+            let start = self.checkpoint();
+            self.type_path();
+            if self.eat(SyntaxKind::FOR_KW) {
+                self.type_();
+            } else {
+                self.wrap(start, SyntaxKind::PATH_TYPE);
+            }
+        } else {
+            self.type_();
+        }
+        self.where_clause();
+        self.members(Container::Impl);
+    }
+
+    fn members(&mut self, container: Container) {
+        if !self.at(SyntaxKind::L_BRACE) {
+            self.error_expected("`{` and the members");
+            return;
+        }
+        self.start(SyntaxKind::ASSOC_ITEM_LIST);
+        let open = self.range_of(0);
+        self.bump();
+        while !self.at_any(&[SyntaxKind::R_BRACE, SyntaxKind::EOF]) {
+            let member = self.at_any(&[
+                SyntaxKind::FUNC_KW,
+                SyntaxKind::TYPE_KW,
+                SyntaxKind::AT,
+                SyntaxKind::EXPORT_KW,
+            ]) || self.foreign_item() == Some(SyntaxKind::FUNC_KW);
+            if self.at_item_keyword() && !member {
+                if self.closes_items() {
+                    break;
+                }
+                let message = format!("{} is no member of a type", self.current().name());
+                self.error(self.range_of(0), message);
+            }
+            self.item_or_skip(container);
+        }
+        self.close_items(open);
+    }
+
+    fn module(&mut self) {
+        self.bump();
+        self.name("the name of the module");
+        if !self.at(SyntaxKind::L_BRACE) {
+            self.error_expected("`{` and the items of the module");
+            return;
+        }
+        self.nested(|parser| {
+            parser.start(SyntaxKind::ITEM_LIST);
+            let open = parser.range_of(0);
+            parser.bump();
+            while !parser.at_any(&[SyntaxKind::R_BRACE, SyntaxKind::EOF]) {
+                parser.item_or_skip(Container::Module);
+            }
+            parser.close_items(open);
+        });
+    }
+
+    fn close_items(&mut self, open: rowan::TextRange) {
+        if !self.eat(SyntaxKind::R_BRACE) {
+            self.error(open, "this `{` is never closed: expected `}`");
+        }
+        self.finish_node();
+    }
+
+    /// Whether the item that begins here stands further out than its container,
+    /// so that the container must have been left open.
+    pub(super) fn closes_items(&self) -> bool {
+        self.at_line_start()
+            && self.item_columns.last().is_some_and(|column| self.line_indentation() <= *column)
+    }
+
+    /// `newtype N = T`.
+    fn newtype(&mut self) {
+        self.bump();
+        self.name("the name of the newtype");
+        if self.expect(SyntaxKind::EQ) {
+            self.type_();
+        }
+    }
+
+    /// `type N`, perhaps `= T`; gives whether there is a type.
+    fn alias(&mut self) -> bool {
+        self.bump();
+        self.name("the name of the type");
+        let has_type = self.eat(SyntaxKind::EQ);
+        if has_type {
+            self.type_();
+        }
+        has_type
+    }
+
+    fn associated_type(&mut self) {
+        self.alias();
+    }
+
+    /// `type N = T`.
+    fn type_alias(&mut self) {
+        if !self.alias() {
+            self.error_expected("`=` and a type");
+        }
+    }
+
+    fn import(&mut self) {
+        self.keyword_or_foreign(SyntaxKind::IMPORT_KW);
+        self.start(SyntaxKind::IMPORT_PATH);
+        if self.at(SyntaxKind::DOT) && self.nth(1) == SyntaxKind::SLASH {
+            self.bump();
+            self.bump();
+        }
+        self.import_name();
+        while self.at_any(&[SyntaxKind::COLON2, SyntaxKind::DOT, SyntaxKind::SLASH])
+            && self.nth(1) != SyntaxKind::L_BRACE
+            && !self.at_line_start()
+        {
+            if !self.eat(SyntaxKind::COLON2) {
+                let fix = self.replace(self.range_of(0), "::");
+                self.error_with_fix(self.range_of(0), "a module path is joined by `::`", fix);
+                self.bump_as_error();
+            }
+            self.import_name();
+        }
+        self.finish_node();
+        if self.at(SyntaxKind::COLON2) {
+            self.bump();
+            self.start(SyntaxKind::IMPORT_LIST);
+            self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a name", Self::import_entry);
+            self.finish_node();
+        } else {
+            self.rename();
+        }
+    }
+
+    fn import_name(&mut self) {
+        if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
+            self.name_ref();
+        } else {
+            self.error_expected("the name of a module or an item");
+        }
+    }
+
+    fn import_entry(&mut self) {
+        if !self.at(SyntaxKind::IDENT) {
+            return;
+        }
+        self.start(SyntaxKind::IMPORT_ENTRY);
+        self.name_ref();
+        self.rename();
+        self.finish_node();
+    }
+
+    fn rename(&mut self) {
+        if self.at(SyntaxKind::AS_KW) {
+            self.start(SyntaxKind::RENAME);
+            self.bump();
+            self.name("a new name");
+            self.finish_node();
+        }
+    }
+
+    /// How far the line of the current token is indented, in bytes.
+    pub(super) fn line_indentation(&self) -> usize {
+        let at = super::to_usize(self.range_of(0).start().into());
+        let line = self.text[..at].rfind('\n').map_or(0, |new_line| new_line + 1);
+        self.text[line..at].len() - self.text[line..at].trim_start_matches([' ', '\t']).len()
+    }
+}

@@ -1,0 +1,118 @@
+//! Lists in brackets.
+
+use super::{Mode, Parser, is_closing};
+use crate::SyntaxKind;
+
+/// What stands between two entries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Separator {
+    Comma,
+    CommaOrLine,
+}
+
+impl<'a> Parser<'a> {
+    /// Reads a list from its opening bracket to its closing one.
+    ///
+    /// `entry` reads one entry; when the current token begins none, it takes nothing.
+    /// Gives whether there was a comma between or behind the entries.
+    pub(super) fn list(
+        &mut self,
+        close: SyntaxKind,
+        separator: Separator,
+        what: &str,
+        entry: fn(&mut Parser<'a>),
+    ) -> bool {
+        let new_lines = separator == Separator::CommaOrLine;
+        let mode = Mode { new_lines, aliases: self.mode.aliases, ..Mode::BLOCK };
+        let open = self.range_of(0);
+        let open_name = self.current().name();
+        self.bump();
+        let mut comma = false;
+        self.with_mode(mode, |parser| {
+            while !parser.at_list_end(close) {
+                let before = parser.pos;
+                entry(parser);
+                if parser.pos == before {
+                    parser.error_expected(what);
+                    if !parser.skip_list_entry(new_lines) {
+                        break;
+                    }
+                }
+                comma |= parser.at(SyntaxKind::COMMA);
+                if !parser.list_separator(close, separator) {
+                    break;
+                }
+            }
+        });
+        if !self.eat(close) {
+            let message = format!("this {open_name} is never closed: expected {}", close.name());
+            self.error(open, message);
+        }
+        comma
+    }
+
+    /// Whether a list ends here, with its closing bracket or without.
+    fn at_list_end(&self, close: SyntaxKind) -> bool {
+        self.at(close) || self.at(SyntaxKind::EOF) || self.at_statement_line()
+    }
+
+    /// Takes what separates two entries; gives whether the list goes on.
+    fn list_separator(&mut self, close: SyntaxKind, separator: Separator) -> bool {
+        let lines = separator == Separator::CommaOrLine;
+        if self.at_list_end(close) {
+            return false;
+        }
+        if self.eat(SyntaxKind::COMMA) || lines && self.at_line_start() {
+            return true;
+        }
+        if is_closing(self.current()) {
+            // It closes a group around this one, which is never closed itself.
+            return false;
+        }
+        let what = if lines {
+            format!("`,`, a new line or {}", close.name())
+        } else {
+            format!("`,` or {}", close.name())
+        };
+        let begins_entry = self.at_expr_start() || self.at(SyntaxKind::L_BRACE);
+        let fix = if begins_entry { self.insert(self.previous_end(), ",") } else { None };
+        self.error_expected_with_fix(&what, fix);
+        if begins_entry && self.at_line_start() {
+            return true;
+        }
+        self.skip_list_entry(lines);
+        self.eat(SyntaxKind::COMMA) || !self.at_list_end(close) && !is_closing(self.current())
+    }
+
+    /// Skips to the end of an entry that makes no sense.
+    fn skip_list_entry(&mut self, lines: bool) -> bool {
+        self.skip_while(|parser| {
+            let ends = parser.at(SyntaxKind::COMMA) || parser.at_statement_line();
+            !ends && !(lines && parser.at_line_start())
+        })
+    }
+
+    /// Whether a line begins here with a word that begins a statement or an item and nothing else,
+    /// so that whatever is open must have been left open.
+    pub(super) fn at_statement_line(&self) -> bool {
+        self.at_line_start()
+            && match self.current() {
+                SyntaxKind::VAL_KW
+                | SyntaxKind::MUT_KW
+                | SyntaxKind::CONST_KW
+                | SyntaxKind::FUNC_KW
+                | SyntaxKind::STRUCT_KW
+                | SyntaxKind::ENUM_KW
+                | SyntaxKind::TRAIT_KW
+                | SyntaxKind::IMPL_KW
+                | SyntaxKind::NEWTYPE_KW
+                | SyntaxKind::IMPORT_KW
+                | SyntaxKind::MODULE_KW
+                | SyntaxKind::POOL_KW
+                | SyntaxKind::WHILE_KW
+                | SyntaxKind::FOR_KW => true,
+                SyntaxKind::EXPORT_KW => self.nth(1).is_keyword(),
+                _ => false,
+            }
+    }
+}

@@ -1,0 +1,361 @@
+//! Expressions that begin and end by themselves.
+
+use super::exprs::Height;
+use super::lists::Separator;
+use super::{Mode, Parser};
+use crate::SyntaxKind;
+
+impl<'a> Parser<'a> {
+    pub(super) fn at_literal(&self) -> bool {
+        self.at_any(&[
+            SyntaxKind::INT,
+            SyntaxKind::FLOAT,
+            SyntaxKind::CHAR,
+            SyntaxKind::TRUE_KW,
+            SyntaxKind::FALSE_KW,
+        ])
+    }
+
+    pub(super) fn literal(&mut self) {
+        self.start(SyntaxKind::LITERAL);
+        self.bump();
+        self.finish_node();
+    }
+
+    /// An operand without operators.
+    pub(super) fn primary(&mut self) -> Height {
+        let outer = std::mem::take(&mut self.height);
+        self.primary_inner();
+        std::mem::replace(&mut self.height, outer) + 1
+    }
+
+    fn primary_inner(&mut self) {
+        match self.current() {
+            SyntaxKind::INT
+            | SyntaxKind::FLOAT
+            | SyntaxKind::CHAR
+            | SyntaxKind::TRUE_KW
+            | SyntaxKind::FALSE_KW => self.literal(),
+            SyntaxKind::STRING_START => self.string_lit(),
+            SyntaxKind::IDENT if self.at_label() => self.loop_expr(),
+            SyntaxKind::IDENT | SyntaxKind::SELF_KW | SyntaxKind::SELF_TYPE_KW => {
+                self.path_or_struct();
+            }
+            SyntaxKind::L_PAREN => self.paren_expr(),
+            SyntaxKind::L_BRACK => {
+                self.start(SyntaxKind::ARRAY_EXPR);
+                self.list(SyntaxKind::R_BRACK, Separator::Comma, "an element", Self::element);
+                self.finish_node();
+            }
+            SyntaxKind::L_BRACE => self.block(),
+            SyntaxKind::UNSAFE_KW => {
+                self.start(SyntaxKind::UNSAFE_EXPR);
+                self.bump();
+                self.body("the block of `unsafe`");
+                self.finish_node();
+            }
+            SyntaxKind::IF_KW => self.if_expr(),
+            SyntaxKind::MATCH_KW => self.match_expr(),
+            SyntaxKind::WHILE_KW | SyntaxKind::FOR_KW | SyntaxKind::LOOP_KW => self.loop_expr(),
+            SyntaxKind::PIPE | SyntaxKind::PIPE2 | SyntaxKind::MOVE_KW => self.closure(),
+            SyntaxKind::RETURN_KW => {
+                self.start(SyntaxKind::RETURN_EXPR);
+                self.bump();
+                self.value_on_line();
+                self.finish_node();
+            }
+            SyntaxKind::BREAK_KW => {
+                self.start(SyntaxKind::BREAK_EXPR);
+                self.bump();
+                self.label_ref(false);
+                self.value_on_line();
+                self.finish_node();
+            }
+            SyntaxKind::CONTINUE_KW => {
+                self.start(SyntaxKind::CONTINUE_EXPR);
+                self.bump();
+                self.label_ref(true);
+                self.finish_node();
+            }
+            _ => self.error_expected("an expression"),
+        }
+    }
+
+    /// The value of a `return` or `break`, which stands on its line.
+    fn value_on_line(&mut self) {
+        if self.at_expr_start() && !self.at_line_start() {
+            self.expr();
+        }
+    }
+
+    /// The label of a `break` or `continue`; a name that labels no loop is the value of a `break`.
+    fn label_ref(&mut self, always: bool) {
+        if self.at_line_start() {
+            return;
+        }
+        if self.at(SyntaxKind::LIFETIME) {
+            let text = self.text_of(0).trim_start_matches('\'').to_owned();
+            let fix = self.replace(self.range_of(0), &text);
+            self.error_with_fix(self.range_of(0), "a label is a plain name", fix);
+            self.bump_as_error();
+            return;
+        }
+        let known = self.at(SyntaxKind::IDENT) && self.labels.iter().any(|l| l == self.text_of(0));
+        if known || always && self.at(SyntaxKind::IDENT) {
+            self.start(SyntaxKind::LABEL_REF);
+            self.name_ref();
+            self.finish_node();
+        }
+    }
+
+    fn at_label(&self) -> bool {
+        self.nth(1) == SyntaxKind::COLON
+            && matches!(
+                self.nth(2),
+                SyntaxKind::WHILE_KW | SyntaxKind::FOR_KW | SyntaxKind::LOOP_KW
+            )
+    }
+
+    fn path_or_struct(&mut self) {
+        let start = self.checkpoint();
+        self.expr_path();
+        let literal =
+            self.at(SyntaxKind::L_BRACE) && self.mode.struct_literals && !self.at_new_line();
+        if !literal {
+            self.wrap(start, SyntaxKind::PATH_EXPR);
+            return;
+        }
+        self.start_at(start, SyntaxKind::STRUCT_LIT);
+        self.start(SyntaxKind::STRUCT_LIT_FIELD_LIST);
+        self.list(
+            SyntaxKind::R_BRACE,
+            Separator::CommaOrLine,
+            "a field such as `name: value`",
+            Self::struct_field,
+        );
+        self.finish_node();
+        self.finish_node();
+    }
+
+    fn struct_field(&mut self) {
+        if self.at(SyntaxKind::DOT2) {
+            self.start(SyntaxKind::STRUCT_BASE);
+            self.bump();
+            self.expr();
+            self.finish_node();
+        } else if self.at(SyntaxKind::IDENT) {
+            self.start(SyntaxKind::STRUCT_LIT_FIELD);
+            self.name_ref();
+            if self.at(SyntaxKind::EQ) {
+                let fix = self.replace(self.range_of(0), ":");
+                let message = "the value of a field stands behind `:`";
+                self.error_with_fix(self.range_of(0), message, fix);
+                self.bump_as_error();
+                self.expr();
+            } else if self.eat(SyntaxKind::COLON) {
+                self.expr();
+            }
+            self.finish_node();
+        }
+    }
+
+    fn paren_expr(&mut self) {
+        let start = self.checkpoint();
+        let open = self.pos;
+        let what = "an expression";
+        let comma = self.list(SyntaxKind::R_PAREN, Separator::Comma, what, Self::expr_if_any);
+        if self.pos == open + 2 {
+            let range = self.raw_range(self.tokens[open].raw).cover_offset(self.previous_end());
+            self.note_error(range, "expected an expression in the parentheses", None);
+        }
+        self.wrap(start, if comma { SyntaxKind::TUPLE_EXPR } else { SyntaxKind::PAREN_EXPR });
+    }
+
+    /// An element of an array; in an attribute perhaps with an alias.
+    fn element(&mut self) {
+        if self.mode.aliases && self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::COLON {
+            self.start(SyntaxKind::ALIASED_EXPR);
+            self.name("an alias");
+            self.bump();
+            self.expr();
+            self.finish_node();
+        } else {
+            self.expr_if_any();
+        }
+    }
+
+    /// `if c { } else if d { } else { }`; the branches nest in the tree, and are read in a loop.
+    fn if_expr(&mut self) {
+        let mut open = 0;
+        loop {
+            self.start(SyntaxKind::IF_EXPR);
+            open += 1;
+            self.bump();
+            self.head_expr();
+            self.body("the block of `if`");
+            let written = self.foreign_else_if();
+            if written || self.eat(SyntaxKind::ELSE_KW) {
+                if self.at(SyntaxKind::IF_KW) || written {
+                    if open < super::CHAIN_LIMIT {
+                        continue;
+                    }
+                    let message = "this chain of `else if` is too long";
+                    self.error(self.range_of(0), message);
+                    self.skip_group();
+                } else {
+                    self.body("the block of `else`");
+                }
+            }
+            break;
+        }
+        for _ in 0..open {
+            self.finish_node();
+        }
+        self.height += open;
+    }
+
+    fn match_expr(&mut self) {
+        self.start(SyntaxKind::MATCH_EXPR);
+        self.bump();
+        self.head_expr();
+        if self.at(SyntaxKind::L_BRACE) {
+            self.start(SyntaxKind::MATCH_ARM_LIST);
+            self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a pattern", Self::match_arm);
+            self.finish_node();
+        } else {
+            self.error_expected("`{` and the arms of the `match`");
+        }
+        self.finish_node();
+    }
+
+    fn match_arm(&mut self) {
+        if self.at(SyntaxKind::PIPE) {
+            self.error(self.range_of(0), "the first alternative has no `|` in front");
+            self.bump_as_error();
+        }
+        if !self.at_pattern_start() {
+            return;
+        }
+        self.start(SyntaxKind::MATCH_ARM);
+        self.pattern();
+        if self.at(SyntaxKind::IF_KW) {
+            self.start(SyntaxKind::MATCH_GUARD);
+            self.bump();
+            self.head_expr();
+            self.finish_node();
+        }
+        if self.at_any(&[SyntaxKind::ARROW, SyntaxKind::COLON, SyntaxKind::EQ]) {
+            let fix = self.replace(self.range_of(0), "=>");
+            self.error_with_fix(self.range_of(0), "the body of an arm stands behind `=>`", fix);
+            self.bump_as_error();
+            self.expr();
+        } else if self.expect(SyntaxKind::FAT_ARROW) {
+            self.arm_body();
+        }
+        self.finish_node();
+    }
+
+    fn arm_body(&mut self) {
+        self.expr();
+        if crate::ast::AssignOp::from_kind(self.current()).is_some() {
+            let message = "an assignment is a statement: put it in braces";
+            self.error(self.range_of(0), message);
+            self.bump_as_error();
+            self.expr();
+        }
+    }
+
+    /// A loop with its label.
+    fn loop_expr(&mut self) {
+        let keyword = if self.at(SyntaxKind::IDENT) { self.nth(2) } else { self.current() };
+        self.start(match keyword {
+            SyntaxKind::WHILE_KW => SyntaxKind::WHILE_EXPR,
+            SyntaxKind::FOR_KW => SyntaxKind::FOR_EXPR,
+            _ => SyntaxKind::LOOP_EXPR,
+        });
+        let label = self.at(SyntaxKind::IDENT).then(|| self.text_of(0).to_owned());
+        if label.is_some() {
+            self.start(SyntaxKind::LABEL);
+            self.name("a label");
+            self.bump();
+            self.finish_node();
+        }
+        self.bump();
+        match keyword {
+            SyntaxKind::WHILE_KW => self.head_expr(),
+            SyntaxKind::FOR_KW => self.for_head(),
+            _ => {}
+        }
+        let labels = self.labels.len();
+        self.labels.extend(label);
+        self.body("the body of the loop");
+        self.labels.truncate(labels);
+        self.finish_node();
+    }
+
+    fn for_head(&mut self) {
+        let parens = self.at(SyntaxKind::L_PAREN)
+            && self.nth(1) == SyntaxKind::IDENT
+            && self.nth(2) == SyntaxKind::IN_KW;
+        if parens {
+            let message = "the head of a `for` stands without parentheses";
+            self.error(self.range_of(0), message);
+            self.bump_as_error();
+        }
+        if self.at_pattern_start() {
+            self.single_pattern();
+        } else {
+            self.error_expected("the name of the loop variable");
+        }
+        if self.expect(SyntaxKind::IN_KW) {
+            self.head_expr();
+        }
+        if parens && self.at(SyntaxKind::R_PAREN) {
+            self.bump_as_error();
+        }
+    }
+
+    fn closure(&mut self) {
+        self.start(SyntaxKind::CLOSURE_EXPR);
+        self.eat(SyntaxKind::MOVE_KW);
+        self.start(SyntaxKind::CLOSURE_PARAM_LIST);
+        if !self.eat(SyntaxKind::PIPE2) {
+            self.expect(SyntaxKind::PIPE);
+            self.with_mode(Mode::GROUP, Self::closure_params);
+            self.expect(SyntaxKind::PIPE);
+        }
+        self.finish_node();
+        let labels = std::mem::take(&mut self.labels);
+        if self.at(SyntaxKind::ARROW) {
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump();
+            self.type_();
+            self.finish_node();
+            self.body("the body of the closure");
+        } else {
+            self.expr();
+        }
+        self.labels = labels;
+        self.finish_node();
+    }
+
+    fn closure_params(&mut self) {
+        while !self.at_any(&[SyntaxKind::PIPE, SyntaxKind::EOF]) {
+            if !self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE]) {
+                self.error_expected("the name of a parameter");
+                return;
+            }
+            self.start(SyntaxKind::CLOSURE_PARAM);
+            if !self.eat(SyntaxKind::UNDERSCORE) {
+                self.name("the name of a parameter");
+            }
+            if self.eat(SyntaxKind::COLON) {
+                self.type_();
+            }
+            self.finish_node();
+            if !self.eat(SyntaxKind::COMMA) {
+                return;
+            }
+        }
+    }
+}

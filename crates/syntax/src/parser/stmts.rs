@@ -1,0 +1,321 @@
+//! Blocks and statements.
+
+use super::items::Container;
+use super::{Mode, Parser, is_closing};
+use crate::SyntaxKind;
+use crate::ast::AssignOp;
+
+impl Parser<'_> {
+    /// A block behind a head, which may begin the next line.
+    ///
+    /// When something stands between the head and a brace on the same line, it is skipped.
+    pub(super) fn body(&mut self, what: &str) {
+        if !self.at(SyntaxKind::L_BRACE) {
+            self.error_expected(&format!("`{{` and {what}"));
+            if !self.brace_on_line() {
+                return;
+            }
+            self.start(SyntaxKind::ERROR);
+            while !self.at(SyntaxKind::L_BRACE) {
+                self.bump();
+            }
+            self.finish_node();
+        }
+        self.block();
+    }
+
+    /// Whether an opening brace follows on the line of the current token, outside of strings.
+    fn brace_on_line(&self) -> bool {
+        let rest = &self.tokens[self.pos..];
+        let line = rest.iter().enumerate().take_while(|(index, token)| {
+            let same_line = *index == 0 || !token.new_line;
+            same_line && !is_closing(token.kind) && token.kind != SyntaxKind::STRING_START
+        });
+        !self.at_line_start() && line.into_iter().any(|(_, t)| t.kind == SyntaxKind::L_BRACE)
+    }
+
+    /// A block, from its brace on.
+    pub(super) fn block(&mut self) {
+        self.start(SyntaxKind::BLOCK);
+        let open = self.range_of(0);
+        self.bump();
+        self.with_mode(Mode::BLOCK, Self::statements);
+        if !self.eat(SyntaxKind::R_BRACE) {
+            self.error(open, "this `{` is never closed: expected `}`");
+        }
+        self.finish_node();
+    }
+
+    fn statements(&mut self) {
+        loop {
+            match self.current() {
+                SyntaxKind::R_BRACE
+                | SyntaxKind::EOF
+                | SyntaxKind::HOLE_CLOSE
+                | SyntaxKind::STRING_END => return,
+                SyntaxKind::SEMICOLON => {
+                    self.semicolon_error();
+                    self.bump_as_error();
+                    continue;
+                }
+                _ if self.at_outer_item() => return,
+                _ => {}
+            }
+            let before = self.pos;
+            self.statement();
+            if self.pos == before {
+                if self.at_any(&[SyntaxKind::R_PAREN, SyntaxKind::R_BRACK]) {
+                    let message = format!("this {} closes nothing", self.current().name());
+                    self.error(self.range_of(0), message);
+                } else {
+                    self.error_expected("a statement");
+                }
+                self.bump_as_error();
+                if !self.at_statement_end() {
+                    self.skip_line();
+                }
+            } else if !self.at_statement_end() {
+                self.no_statement_end();
+            }
+        }
+    }
+
+    /// Whether an item begins here that stands no deeper than the one around the block.
+    fn at_outer_item(&self) -> bool {
+        let item = self.at_any(&[
+            SyntaxKind::FUNC_KW,
+            SyntaxKind::STRUCT_KW,
+            SyntaxKind::ENUM_KW,
+            SyntaxKind::TRAIT_KW,
+            SyntaxKind::IMPL_KW,
+            SyntaxKind::NEWTYPE_KW,
+            SyntaxKind::TYPE_KW,
+            SyntaxKind::IMPORT_KW,
+            SyntaxKind::EXPORT_KW,
+            SyntaxKind::MODULE_KW,
+            SyntaxKind::CONST_KW,
+            SyntaxKind::AT,
+        ]);
+        item && self.closes_items()
+    }
+
+    fn at_statement_end(&self) -> bool {
+        self.at_line_start()
+            || self.at(SyntaxKind::SEMICOLON)
+            || self.at(SyntaxKind::R_BRACE)
+            || self.at(SyntaxKind::HOLE_CLOSE)
+            || self.at(SyntaxKind::STRING_END)
+    }
+
+    /// Reports what stands behind a statement on its line.
+    fn no_statement_end(&mut self) {
+        let range = self.range_of(0);
+        let before = if self.pos > 0 { self.tokens[self.pos - 1].kind } else { SyntaxKind::EOF };
+        match self.current() {
+            SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
+                let message = format!("this {} closes nothing", self.current().name());
+                self.error(range, message);
+                self.bump_as_error();
+                return;
+            }
+            SyntaxKind::COLON if before == SyntaxKind::IDENT && self.nth(1) == SyntaxKind::EQ => {
+                let message =
+                    "a new name is bound by `val name = value`, or by `mut` when it changes";
+                self.error(range, message);
+            }
+            _ if before == SyntaxKind::QUESTION && self.at_expr_start() => {
+                let message = "there is no `? :` operator: write `if condition { a } else { b }`";
+                self.error(range, message);
+            }
+            SyntaxKind::DOT if before == SyntaxKind::IDENT => {
+                self.error(range, "a cast stands in parentheses in front of `.`");
+            }
+            _ if self.at_expr_start() || self.current().is_keyword() => {
+                let fix = self.insert_line();
+                let found = self.describe();
+                let message = format!("expected a new line between two statements, found {found}");
+                self.error_with_fix(range, message, fix);
+            }
+            _ => {
+                let found = self.describe();
+                let message = format!("expected an operator or the end of the line, found {found}");
+                self.error(range, message);
+            }
+        }
+        if !self.current().is_keyword() {
+            self.skip_line();
+        }
+    }
+
+    /// The fix that puts the current token on a line of its own.
+    pub(super) fn insert_line(&self) -> Option<crate::SyntaxFix> {
+        let start = self.range_of(0).start();
+        Some(crate::SyntaxFix {
+            title: "begin a new line".to_owned(),
+            range: rowan::TextRange::new(self.previous_end().min(start), start),
+            text: format!("\n{}", " ".repeat(self.line_indentation())),
+        })
+    }
+
+    /// Skips the rest of the line, groups whole.
+    fn skip_line(&mut self) {
+        self.skip_while(|parser| !parser.at_line_start() && !parser.at(SyntaxKind::SEMICOLON));
+    }
+
+    pub(super) fn semicolon_error(&mut self) {
+        let range = self.range_of(0);
+        let message = "there are no semicolons: the end of the line ends a statement";
+        let last = self.significant(1).new_line || self.nth(1) == SyntaxKind::R_BRACE;
+        let fix = if last {
+            self.replace(range, "")
+        } else {
+            Some(crate::SyntaxFix {
+                title: "begin a new line".to_owned(),
+                range: rowan::TextRange::new(range.start(), self.range_of(1).start()),
+                text: format!("\n{}", " ".repeat(self.line_indentation())),
+            })
+        };
+        self.error_with_fix(range, message, fix);
+    }
+
+    /// Reads a statement; takes nothing when none begins here.
+    fn statement(&mut self) {
+        match self.current() {
+            SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => self.bind_statement(),
+            SyntaxKind::CONST_KW => self.item(Container::Block),
+            SyntaxKind::POOL_KW => self.pool_statement(),
+            SyntaxKind::FUNC_KW
+            | SyntaxKind::STRUCT_KW
+            | SyntaxKind::ENUM_KW
+            | SyntaxKind::TRAIT_KW
+            | SyntaxKind::IMPL_KW
+            | SyntaxKind::NEWTYPE_KW
+            | SyntaxKind::TYPE_KW
+            | SyntaxKind::IMPORT_KW
+            | SyntaxKind::EXPORT_KW
+            | SyntaxKind::MODULE_KW
+            | SyntaxKind::AT => self.inner_item(),
+            _ if self.foreign_binding().is_some() => self.bind_statement(),
+            _ if self.foreign_item().is_some() => self.inner_item(),
+            _ if self.at_expr_start() => self.expr_statement(),
+            _ => self.foreign_operator_start(),
+        }
+    }
+
+    /// An item in a block, which is reported and read.
+    fn inner_item(&mut self) {
+        let range = self.range_of(0);
+        if self.at(SyntaxKind::AT) {
+            let message =
+                "an attribute stands in front of a function or a type, outside of functions";
+            self.error(range, message);
+        } else {
+            let what = self.text_of(0);
+            let message =
+                format!("`{what}` stands outside of functions: move it out of this block");
+            self.error(range, message);
+        }
+        self.nested(|parser| parser.item(Container::Block));
+    }
+
+    fn bind_statement(&mut self) {
+        self.start(SyntaxKind::BIND_STMT);
+        match self.foreign_binding() {
+            Some(word) => {
+                let mutable = word == "var" || self.nth(1) == SyntaxKind::MUT_KW;
+                let text = if mutable { "mut" } else { "val" };
+                let two = self.nth(1) == SyntaxKind::MUT_KW;
+                let range = self.range_of(0).cover(self.range_of(usize::from(two)));
+                let fix = self.replace(range, text);
+                let message = format!("`{word}` binds nothing here: write `{text}`");
+                self.error_with_fix(range, message, fix);
+                self.start(SyntaxKind::ERROR);
+                self.bump();
+                self.finish_node();
+                // The word `mut` stays a token of the statement: it says that the name is mutable.
+                self.eat(SyntaxKind::MUT_KW);
+            }
+            None => {
+                let two = (self.current(), self.nth(1));
+                if matches!(
+                    two,
+                    (SyntaxKind::VAL_KW, SyntaxKind::MUT_KW)
+                        | (SyntaxKind::MUT_KW, SyntaxKind::VAL_KW)
+                ) {
+                    let range = self.range_of(0).cover(self.range_of(1));
+                    let fix = self.replace(range, "mut");
+                    self.error_with_fix(range, "`mut` alone binds a name that changes", fix);
+                    self.bump();
+                }
+                self.bump();
+            }
+        }
+        if self.at_line_start() {
+            self.error_expected("a name or a pattern");
+        } else if self.current().is_keyword() && !self.at_path_start() && !self.at_literal() {
+            self.name("a name");
+        } else {
+            self.single_pattern();
+        }
+        if self.eat(SyntaxKind::COLON) {
+            if self.at(SyntaxKind::EQ) && self.joined(0) {
+                self.error(self.range_of(0), "a value stands behind `=`, without a colon");
+            } else {
+                self.type_();
+            }
+        }
+        if self.eat(SyntaxKind::EQ) {
+            self.expr();
+            if self.at(SyntaxKind::ELSE_KW) {
+                self.val_else();
+            }
+        } else {
+            self.error_expected("`=` and a value");
+        }
+        self.finish_node();
+    }
+
+    fn val_else(&mut self) {
+        self.start(SyntaxKind::VAL_ELSE);
+        self.bump();
+        if self.eat(SyntaxKind::PIPE) {
+            if self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE]) {
+                self.single_pattern();
+            } else {
+                self.error_expected("a name or `_`");
+            }
+            self.expect(SyntaxKind::PIPE);
+        }
+        self.nested(|parser| parser.body("the block of `else`"));
+        self.finish_node();
+    }
+
+    fn pool_statement(&mut self) {
+        self.start(SyntaxKind::POOL_STMT);
+        self.bump();
+        if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
+            self.name("the name of the pool");
+        }
+        self.nested(|parser| parser.body("the block of the pool"));
+        self.finish_node();
+    }
+
+    /// An expression, or an assignment to it.
+    fn expr_statement(&mut self) {
+        let start = self.checkpoint();
+        self.expr();
+        if AssignOp::from_kind(self.current()).is_some() {
+            self.bump();
+            self.expr();
+            self.wrap(start, SyntaxKind::ASSIGN_STMT);
+            if self.at(SyntaxKind::EQ) {
+                let message = "an assignment has no value: assign once per statement";
+                self.error(self.range_of(0), message);
+                self.skip_line();
+            }
+        } else {
+            self.foreign_assignment();
+            self.wrap(start, SyntaxKind::EXPR_STMT);
+        }
+    }
+}

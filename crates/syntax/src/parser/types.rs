@@ -1,0 +1,295 @@
+//! Types, paths and shapes.
+
+use super::lists::Separator;
+use super::{Mode, Parser};
+use crate::SyntaxKind;
+
+/// Whether and how the segments of a path have type arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum PathArgs {
+    /// `Vec<T>`.
+    Type,
+    /// `Vec::<T>`.
+    Turbofish,
+    /// None: `<` behind the path is something else.
+    None,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn at_type_start(&self) -> bool {
+        self.at_path_start()
+            || self.at_any(&[
+                SyntaxKind::AMP,
+                SyntaxKind::L_BRACK,
+                SyntaxKind::L_PAREN,
+                SyntaxKind::DYN_KW,
+                SyntaxKind::IMPL_KW,
+            ])
+    }
+
+    pub(super) fn at_path_start(&self) -> bool {
+        self.at_any(&[SyntaxKind::IDENT, SyntaxKind::SELF_TYPE_KW])
+    }
+
+    /// A type, if one begins here.
+    pub(super) fn type_if_any(&mut self) {
+        if self.at_type_start() {
+            self.type_();
+        }
+    }
+
+    /// A type, or a report that it is missing.
+    pub(super) fn type_(&mut self) {
+        self.nested(Self::type_inner);
+    }
+
+    fn type_inner(&mut self) {
+        match self.current() {
+            SyntaxKind::AMP => {
+                self.start(SyntaxKind::REF_TYPE);
+                self.bump();
+                self.eat(SyntaxKind::LIFETIME);
+                self.eat(SyntaxKind::MUT_KW);
+                self.type_();
+                self.finish_node();
+            }
+            SyntaxKind::L_BRACK => self.array_type(),
+            SyntaxKind::L_PAREN => self.paren_type(),
+            SyntaxKind::DYN_KW | SyntaxKind::IMPL_KW => {
+                let kind = if self.at(SyntaxKind::DYN_KW) {
+                    SyntaxKind::DYN_TYPE
+                } else {
+                    SyntaxKind::IMPL_TYPE
+                };
+                self.start(kind);
+                self.bump();
+                self.bound();
+                self.finish_node();
+            }
+            SyntaxKind::IDENT if self.text_of(0) == "fn" && self.nth(1) == SyntaxKind::L_PAREN => {
+                self.foreign_function_type();
+            }
+            SyntaxKind::FUNC_KW if self.nth(1) == SyntaxKind::L_PAREN => {
+                self.foreign_function_type();
+            }
+            _ if self.at_path_start() => {
+                self.start(SyntaxKind::PATH_TYPE);
+                self.type_path();
+                self.finish_node();
+            }
+            _ => self.error_expected("a type"),
+        }
+    }
+
+    /// `fn(A) -> R`, as other languages write it.
+    fn foreign_function_type(&mut self) {
+        let fix = self.replace(self.range_of(0), "");
+        let message = "a function type is written `(A, B) -> R`, without a keyword";
+        self.error_with_fix(self.range_of(0), message, fix);
+        self.bump_as_error();
+        self.paren_type();
+    }
+
+    /// A type as the target of a cast: `<` behind it compares.
+    pub(super) fn cast_type(&mut self) {
+        if self.at_path_start() {
+            self.start(SyntaxKind::PATH_TYPE);
+            self.path(PathArgs::None);
+            self.finish_node();
+        } else {
+            self.type_();
+        }
+    }
+
+    fn array_type(&mut self) {
+        let start = self.checkpoint();
+        let open = self.range_of(0);
+        self.bump();
+        let kind = self.with_mode(Mode::GROUP, |parser| {
+            parser.type_();
+            if !parser.eat(SyntaxKind::SEMICOLON) {
+                return SyntaxKind::SLICE_TYPE;
+            }
+            match parser.current() {
+                SyntaxKind::INT => parser.bump(),
+                SyntaxKind::IDENT => parser.name_ref(),
+                _ => parser.error_expected("the number of elements"),
+            }
+            SyntaxKind::ARRAY_TYPE
+        });
+        if !self.at(SyntaxKind::R_BRACK) && self.at(SyntaxKind::COMMA) {
+            let message =
+                "expected `]`, found `,`: a shape stands only among the arguments of `Tensor`";
+            self.error(self.range_of(0), message);
+            self.with_mode(Mode::GROUP, |parser| parser.skip_while(|_| true));
+        }
+        if !self.eat(SyntaxKind::R_BRACK) {
+            if self.at_line_start() {
+                self.error(open, "this `[` is never closed: expected `]`");
+            } else {
+                self.error_expected("`]`");
+            }
+        }
+        self.start_at(start, kind);
+        self.finish_node();
+    }
+
+    fn paren_type(&mut self) {
+        let start = self.checkpoint();
+        let open = self.pos;
+        let what = "a type";
+        let comma = self.list(SyntaxKind::R_PAREN, Separator::Comma, what, Self::type_if_any);
+        if self.at(SyntaxKind::ARROW) && !self.at_new_line() {
+            self.start_at(start, SyntaxKind::FN_TYPE);
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump();
+            self.type_();
+            self.finish_node();
+            self.finish_node();
+            return;
+        }
+        if self.pos == open + 2 {
+            let range = self.raw_range(self.tokens[open].raw);
+            let message = "there is no empty tuple type: a function without a result has no `->`";
+            self.note_error(range.cover_offset(self.previous_end()), message, None);
+        }
+        let kind = if comma { SyntaxKind::TUPLE_TYPE } else { SyntaxKind::PAREN_TYPE };
+        self.wrap(start, kind);
+    }
+
+    /// A path with type arguments, as in a type.
+    pub(super) fn type_path(&mut self) {
+        self.path(PathArgs::Type);
+    }
+
+    /// A path with type arguments behind `::`, as in an expression.
+    pub(super) fn expr_path(&mut self) {
+        self.path(PathArgs::Turbofish);
+    }
+
+    /// A path without type arguments, or with them when they bind no associated type.
+    pub(super) fn bound_path(&mut self) {
+        let mut ahead = 1;
+        while self.nth(ahead) == SyntaxKind::COLON2 {
+            ahead += 2;
+        }
+        let binds = self.nth(ahead) == SyntaxKind::LT
+            && self.nth(ahead + 1) == SyntaxKind::IDENT
+            && self.nth(ahead + 2) == SyntaxKind::EQ;
+        self.path(if binds { PathArgs::None } else { PathArgs::Type });
+    }
+
+    fn path(&mut self, args: PathArgs) {
+        self.start(SyntaxKind::PATH);
+        loop {
+            self.start(SyntaxKind::PATH_SEGMENT);
+            self.name_ref();
+            let turbofish = self.at(SyntaxKind::COLON2)
+                && self.nth(1) == SyntaxKind::LT
+                && args != PathArgs::None;
+            if turbofish {
+                self.bump();
+                self.type_arg_list();
+            } else if args == PathArgs::Type && self.at(SyntaxKind::LT) {
+                self.type_arg_list();
+            }
+            self.finish_node();
+            if !self.at(SyntaxKind::COLON2) {
+                break;
+            }
+            self.bump();
+            let named = self.at_path_start() || self.at(SyntaxKind::SELF_KW);
+            if !named || self.at_line_start() {
+                self.error_expected("a name behind `::`");
+                break;
+            }
+        }
+        self.finish_node();
+    }
+
+    /// `<T, 4, [2, 3]>`.
+    pub(super) fn type_arg_list(&mut self) {
+        self.start(SyntaxKind::TYPE_ARG_LIST);
+        self.bump();
+        self.with_mode(Mode::GROUP, |parser| {
+            while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
+                let before = parser.pos;
+                parser.type_arg();
+                if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
+                    break;
+                }
+            }
+        });
+        if !self.eat(SyntaxKind::GT) {
+            self.error_expected("`,` or `>`");
+        }
+        self.finish_node();
+    }
+
+    fn type_arg(&mut self) {
+        match self.current() {
+            SyntaxKind::L_BRACK if !self.at_array_type() => self.shape(),
+            SyntaxKind::LIFETIME => {
+                self.start(SyntaxKind::LIFETIME_ARG);
+                self.bump();
+                self.finish_node();
+            }
+            SyntaxKind::INT
+            | SyntaxKind::FLOAT
+            | SyntaxKind::CHAR
+            | SyntaxKind::TRUE_KW
+            | SyntaxKind::FALSE_KW
+            | SyntaxKind::MINUS => {
+                self.start(SyntaxKind::CONST_ARG);
+                self.eat(SyntaxKind::MINUS);
+                if self.at_literal() {
+                    self.literal();
+                } else {
+                    self.error_expected("a number");
+                }
+                self.finish_node();
+            }
+            _ => self.type_(),
+        }
+    }
+
+    /// Whether the bracket here opens `[T; N]` and not a shape.
+    fn at_array_type(&self) -> bool {
+        let mut open = 0usize;
+        for token in &self.tokens[self.pos..] {
+            match token.kind {
+                SyntaxKind::L_BRACK | SyntaxKind::L_PAREN => open += 1,
+                SyntaxKind::R_BRACK | SyntaxKind::R_PAREN if open <= 1 => return false,
+                SyntaxKind::R_BRACK | SyntaxKind::R_PAREN => open -= 1,
+                SyntaxKind::SEMICOLON if open == 1 => return true,
+                SyntaxKind::L_BRACE | SyntaxKind::R_BRACE | SyntaxKind::EOF => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// `[2, rows: N, ?]`.
+    fn shape(&mut self) {
+        self.start(SyntaxKind::SHAPE_ARG);
+        self.list(SyntaxKind::R_BRACK, Separator::Comma, "a number, a name or `?`", Self::dim);
+        self.finish_node();
+    }
+
+    fn dim(&mut self) {
+        if !self.at_any(&[SyntaxKind::INT, SyntaxKind::IDENT, SyntaxKind::QUESTION]) {
+            return;
+        }
+        self.start(SyntaxKind::DIM);
+        if self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::COLON {
+            self.name("the name of an axis");
+            self.bump();
+        }
+        match self.current() {
+            SyntaxKind::INT | SyntaxKind::QUESTION => self.bump(),
+            SyntaxKind::IDENT => self.name_ref(),
+            _ => self.error_expected("a number, a name or `?`"),
+        }
+        self.finish_node();
+    }
+}
