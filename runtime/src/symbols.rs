@@ -44,10 +44,19 @@ pub const PRINT_SCALAR: &str = "neuro_print_scalar";
 pub const PRINT_CHAR: &str = "neuro_print_char";
 /// `()`
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
+/// `(to, from, bytes)`, of memory that does not overlap.
+pub const COPY: &str = "neuro_copy";
 /// `(f32, f32) -> f32`
 pub const REMAINDER_F32: &str = "neuro_remainder_f32";
 /// `(f64, f64) -> f64`
 pub const REMAINDER_F64: &str = "neuro_remainder_f64";
+
+/// # Safety
+/// Both ranges are valid and do not overlap.
+unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
+    // SAFETY: the caller promises it.
+    unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
+}
 
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
@@ -80,6 +89,7 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
+        (COPY, copy as *const u8),
         (REMAINDER_F32, remainder_f32 as *const u8),
         (REMAINDER_F64, remainder_f64 as *const u8),
     ];

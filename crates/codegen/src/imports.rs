@@ -60,7 +60,7 @@ pub(crate) struct FunctionImport {
 }
 
 /// A data object of the module.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum DataImport {
     /// Constant bytes that the module owns.
     Bytes(Vec<u8>),

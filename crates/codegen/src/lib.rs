@@ -5,10 +5,31 @@
 //! [`GradientEntry`]), and the positions of panics.
 //!
 //! Never decides what a derivative computes, how loops are formed or who owns a value: it translates what
-//! `neuro-grad`, `neuro-loops` and `neuro-mir` say. Never runs a query's result through salsa: code lives in
-//! the [`Compiler`] and is found again by the hash of its own text.
+//! `neuro-grad`, `neuro-loops` and `neuro-mir` say. Never puts code into a query's result: it lives in the
+//! [`Compiler`] and is found again by the hash of its own text.
 //!
-//! Start at [`Compiler`], then `function`, then `body`.
+//! Start at [`Compiler`], then `function`, then `body` and `raised`.
 
-mod imports;
+mod compiler;
+mod error;
+mod gradient;
+mod program;
+
+mod abi;
+mod function;
+mod body;
+mod raised;
+mod entry;
+mod piece;
+mod graph;
+mod callee;
+mod block;
 mod scalar;
+mod imports;
+mod sites;
+mod jit;
+
+pub use compiler::{Compiler, Options, Work};
+pub use error::CompileError;
+pub use gradient::{GradientEntry, Gradients, InputError};
+pub use program::Program;

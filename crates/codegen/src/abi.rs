@@ -1,0 +1,100 @@
+//! How compiled functions are called and named.
+//!
+//! Scalars by value. A tensor value is an 8-byte handle; a reference is the address of the place that holds
+//! what it refers to. Tensors that are passed by value belong to the callee, except in sweeps, which only
+//! read.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
+use neuro_db::Db;
+use neuro_grad::Checked;
+use neuro_hir::Function;
+use neuro_types::{Ty, fn_sig};
+
+use crate::imports::Unit;
+use crate::scalar::register_type;
+
+/// Which code of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Role {
+    /// What a plain call runs: `(arguments) -> result`.
+    Plain,
+    /// `(arguments, where the residuals' address is put) -> loss`.
+    Forward,
+    /// `(arguments, residuals)`: fills the gradient slots of the differentiated arguments.
+    Reverse,
+    /// `(slots) -> handle of the result`: a plain call with arguments from memory.
+    PlainEntry,
+    /// `(slots) -> handle of the loss`: both sweeps with arguments from memory.
+    GradientEntry,
+}
+
+/// A piece of code: which of a function's, and whether its arithmetic is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Target<'db> {
+    pub(crate) function: Function<'db>,
+    pub(crate) role: Role,
+    pub(crate) checked: Checked,
+}
+
+impl<'db> Target<'db> {
+    /// The name, equal for every version of the text: callers find the code by it.
+    pub(crate) fn name(self, db: &'db dyn Db) -> String {
+        let file = self.function.file(db).path(db);
+        let role = match self.role {
+            Role::Plain => "",
+            Role::Forward => ".forward_sweep",
+            Role::Reverse => ".reverse_sweep",
+            Role::PlainEntry => ".plain_entry",
+            Role::GradientEntry => ".gradient_entry",
+        };
+        let checked = match self.checked {
+            Checked::Yes => " checked",
+            Checked::No => "",
+        };
+        format!("{file}::{}{role}{checked}", self.function.name(db))
+    }
+
+    /// The number by which panics name the code.
+    pub(crate) fn number(self, db: &'db dyn Db) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.name(db).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The same function's code in another role.
+    pub(crate) fn with_role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// How the code is called.
+    pub(crate) fn signature(self, db: &'db dyn Db, unit: &Unit<'db>) -> Signature {
+        let sig = fn_sig(db, self.function);
+        let mut params: Vec<Type> =
+            sig.params.iter().filter_map(|param| value_type(&param.ty)).collect();
+        let result = value_type(&sig.ret);
+        match self.role {
+            Role::Plain => unit.signature(&params, result.as_slice()),
+            Role::Forward => {
+                params.push(I64);
+                unit.signature(&params, &[I64])
+            }
+            Role::Reverse => {
+                params.push(I64);
+                unit.signature(&params, &[])
+            }
+            Role::PlainEntry | Role::GradientEntry => unit.signature(&[I64], &[I64]),
+        }
+    }
+}
+
+/// The type of a value in a register; none of what has no value.
+pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
+    match ty {
+        Ty::Scalar(dtype) => Some(register_type(*dtype)),
+        Ty::Char => Some(I32),
+        Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
+        Ty::Error | Ty::Never | Ty::Void | Ty::Text => None,
+    }
+}

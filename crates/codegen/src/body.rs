@@ -1,0 +1,296 @@
+//! A MIR body as machine code: blocks one to one, locals as registers, or as stack slots when a reference
+//! to them is taken.
+//!
+//! Scalars are computed in line; an operation on tensors is a graph of its own. Tensor data never lies on
+//! the stack.
+
+mod call;
+mod operation;
+mod place;
+mod print;
+mod tensor;
+
+use cranelift_codegen::ir::{
+    self as cl, BlockArg, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Type, Value,
+    types::I64,
+};
+use cranelift_frontend::{FunctionBuilder, Variable};
+use la_arena::ArenaMap;
+use neuro_db::Db;
+use neuro_grad::{Checked, Site};
+use neuro_hir::{Builtin, ExprId};
+use neuro_mir::{
+    BlockId, Body, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind, Terminator,
+};
+use neuro_runtime::PanicKind;
+use neuro_runtime::symbols as rt;
+
+use crate::abi::{Target, value_type};
+use crate::error::CompileError;
+use crate::imports::{NEVER, StatementPlace, Unit};
+
+/// Where a local lives.
+#[derive(Clone, Copy, Debug)]
+enum Storage {
+    /// It has no value.
+    Nothing,
+    /// In a register.
+    Variable(Variable, Type),
+    /// On the stack, because something refers to it.
+    Slot(StackSlot, Type),
+}
+
+/// The emission of one body. The builder stands in the entry block.
+pub(crate) struct BodyEmitter<'a, 'f, 'db> {
+    db: &'db dyn Db,
+    target: Target<'db>,
+    body: &'db Body<'db>,
+    builder: &'a mut FunctionBuilder<'f>,
+    unit: &'a mut Unit<'db>,
+    /// Other code that this code calls.
+    callees: &'a mut Vec<Target<'db>>,
+    storage: ArenaMap<LocalId, Storage>,
+    /// The number of each open pool.
+    pools: ArenaMap<PoolId, Variable>,
+    blocks: ArenaMap<BlockId, cl::Block>,
+    /// The expression of the statement that is being emitted.
+    at: Option<ExprId>,
+}
+
+impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
+    /// Emits the whole body. `params` are the parameters of the machine function.
+    pub(crate) fn emit(
+        db: &'db dyn Db,
+        target: Target<'db>,
+        body: &'db Body<'db>,
+        (builder, unit, callees): (
+            &'a mut FunctionBuilder<'f>,
+            &'a mut Unit<'db>,
+            &'a mut Vec<Target<'db>>,
+        ),
+        params: &[Value],
+    ) -> Result<(), CompileError> {
+        let mut emitter = BodyEmitter {
+            db,
+            target,
+            body,
+            builder,
+            unit,
+            callees,
+            storage: ArenaMap::default(),
+            pools: ArenaMap::default(),
+            blocks: ArenaMap::default(),
+            at: None,
+        };
+        emitter.locals(params);
+        emitter.blocks()
+    }
+
+    fn error(&self, reason: impl Into<String>) -> CompileError {
+        CompileError::input(self.target.function.name(self.db).as_str(), reason)
+    }
+
+    /// Gives every local its storage: parameters their values, handles and the like nothing.
+    fn locals(&mut self, params: &[Value]) {
+        let referenced = referenced_locals(self.body);
+        for (id, local) in self.body.locals.iter() {
+            let ty = match local.kind {
+                LocalKind::Residuals(_) => Some(I64),
+                _ => value_type(&local.ty),
+            };
+            let storage = match ty {
+                None => Storage::Nothing,
+                Some(ty) if referenced.get(id).is_some() => {
+                    let size = ty.bytes();
+                    let shift = size.trailing_zeros() as u8;
+                    let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, shift);
+                    Storage::Slot(self.builder.create_sized_stack_slot(data), ty)
+                }
+                Some(ty) => Storage::Variable(self.builder.declare_var(ty), ty),
+            };
+            self.storage.insert(id, storage);
+        }
+        let mut params = params.iter();
+        for (id, _) in self.body.locals.iter() {
+            let Some(Storage::Variable(_, ty) | Storage::Slot(_, ty)) = self.storage.get(id) else {
+                continue;
+            };
+            let zero = self.zero(*ty);
+            self.write_local(id, zero);
+        }
+        for id in &self.body.params {
+            if let Some(Storage::Variable(..) | Storage::Slot(..)) = self.storage.get(*id)
+                && let Some(value) = params.next()
+            {
+                self.write_local(*id, *value);
+            }
+        }
+        for (id, _) in self.body.pools.iter() {
+            let variable = self.builder.declare_var(I64);
+            let zero = self.zero(I64);
+            self.builder.def_var(variable, zero);
+            self.pools.insert(id, variable);
+        }
+    }
+
+    fn zero(&mut self, ty: Type) -> Value {
+        match ty {
+            cl::types::F32 => self.builder.ins().f32const(0.0),
+            cl::types::F64 => self.builder.ins().f64const(0.0),
+            _ => self.builder.ins().iconst(ty, 0),
+        }
+    }
+
+    fn blocks(&mut self) -> Result<(), CompileError> {
+        for (id, _) in self.body.blocks.iter() {
+            let block = self.builder.create_block();
+            self.blocks.insert(id, block);
+        }
+        let entry = self.block(self.body.entry)?;
+        self.builder.ins().jump(entry, &[]);
+        for (id, block) in self.body.blocks.iter() {
+            let at = self.block(id)?;
+            self.builder.switch_to_block(at);
+            for statement in &block.statements {
+                self.statement(statement)?;
+            }
+            self.terminator(&block.terminator)?;
+        }
+        Ok(())
+    }
+
+    fn block(&self, id: BlockId) -> Result<cl::Block, CompileError> {
+        self.blocks.get(id).copied().ok_or_else(|| self.error("a block is missing"))
+    }
+
+    /// Where the current statement stands.
+    fn site(&self) -> Result<Site<'db>, CompileError> {
+        let at = self.at.or_else(|| neuro_hir::body(self.db, self.target.function).root);
+        at.map(|expr| (self.target.function, expr)).ok_or_else(|| self.error("it has no body"))
+    }
+
+    /// Arithmetic of the current statement.
+    fn here(
+        &mut self,
+    ) -> Result<(&mut FunctionBuilder<'f>, StatementPlace<'_, 'db>), CompileError> {
+        let site = self.site()?;
+        Ok((self.builder, StatementPlace { unit: self.unit, site }))
+    }
+
+    /// Goes on only if `holds`; otherwise panics at the current statement.
+    fn require(&mut self, holds: Value, kind: PanicKind) -> Result<(), CompileError> {
+        let site = self.site()?;
+        let site = self.unit.site(site);
+        self.unit.check(self.builder, holds, kind, site);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement<'db>) -> Result<(), CompileError> {
+        self.at = Some(statement.expr);
+        match &statement.kind {
+            StatementKind::Assign { place, value } => self.assign(place, value),
+            StatementKind::InPlace { place, op, value } => self.in_place(place, *op, value),
+            StatementKind::SetElement { tensor, positions, value } => {
+                self.set_element(tensor, positions, value)
+            }
+            StatementKind::Call { dest, function, args } => {
+                self.call(dest.as_ref(), *function, args)
+            }
+            StatementKind::Forward(sweep) => self.forward(*sweep),
+            StatementKind::Backward(sweep) => self.backward(*sweep),
+            StatementKind::ZeroGrad(place) => {
+                let handle = self.read_handle(place)?;
+                self.unit.call(self.builder, rt::GRADIENT_CLEAR, &[handle]);
+                Ok(())
+            }
+            StatementKind::Drop { place, .. } => self.drop_place(place),
+            StatementKind::Print { parts, newline } => {
+                self.print(parts)?;
+                if *newline {
+                    self.unit.call(self.builder, rt::PRINT_NEWLINE, &[]);
+                }
+                Ok(())
+            }
+            StatementKind::PoolEnter(pool) => {
+                let number = self.unit.call_value(self.builder, rt::POOL_ENTER, &[], I64);
+                if let Some(variable) = self.pools.get(*pool) {
+                    self.builder.def_var(*variable, number);
+                }
+                Ok(())
+            }
+            StatementKind::PoolExit(pool) => {
+                if let Some(number) = self.pool(Some(*pool)) {
+                    self.unit.call(self.builder, rt::POOL_EXIT, &[number]);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// The number of a pool, while it is open.
+    fn pool(&mut self, pool: Option<PoolId>) -> Option<Value> {
+        let variable = *self.pools.get(pool?)?;
+        Some(self.builder.use_var(variable))
+    }
+
+    fn terminator(&mut self, terminator: &Terminator) -> Result<(), CompileError> {
+        let none: &[BlockArg] = &[];
+        match terminator {
+            Terminator::Goto(target) => {
+                let target = self.block(*target)?;
+                self.builder.ins().jump(target, none);
+            }
+            Terminator::Branch { cond, then, otherwise, .. } => {
+                let cond = self.scalar_operand(cond)?;
+                let (then, otherwise) = (self.block(*then)?, self.block(*otherwise)?);
+                self.builder.ins().brif(cond, then, none, otherwise, none);
+            }
+            Terminator::Return => {
+                let result = match self.body.ret {
+                    Some(ret) => self.read_local(ret),
+                    None => None,
+                };
+                self.builder.ins().return_(result.as_slice());
+            }
+            Terminator::Panic { kind, message, expr } => {
+                self.at = Some(*expr);
+                let site = self.site()?;
+                let site = self.unit.site(site);
+                match kind {
+                    Builtin::Assert => self.unit.panic_at(self.builder, PanicKind::Assert, site),
+                    Builtin::Unreachable => {
+                        self.unit.panic_at(self.builder, PanicKind::Unreachable, site);
+                    }
+                    Builtin::Panic | Builtin::Print | Builtin::Println => {
+                        self.unit.call(self.builder, rt::BEGIN_MESSAGE, &[]);
+                        self.print(message)?;
+                        self.unit.panic_message(self.builder, site);
+                    }
+                }
+            }
+            Terminator::Unreachable => {
+                self.builder.ins().trap(NEVER);
+            }
+        }
+        Ok(())
+    }
+
+    fn checked(&self) -> Checked {
+        self.target.checked
+    }
+}
+
+/// The locals that something refers to.
+fn referenced_locals(body: &Body<'_>) -> ArenaMap<LocalId, ()> {
+    let mut referenced = ArenaMap::default();
+    for (_, block) in body.blocks.iter() {
+        for statement in &block.statements {
+            if let StatementKind::Assign { value: Rvalue::Ref { place, .. }, .. } = &statement.kind
+                && place.projections.is_empty()
+            {
+                referenced.insert(place.local, ());
+            }
+        }
+    }
+    referenced
+}

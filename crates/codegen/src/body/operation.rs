@@ -1,0 +1,152 @@
+//! Assignments, and operations on scalars.
+
+use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
+use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
+use neuro_mir::{Operand, Operation, Place, Rvalue};
+use neuro_num::{BinOp, CmpOp, DType, UnOp};
+use neuro_runtime::symbols as rt;
+use neuro_types::Ty;
+
+use super::BodyEmitter;
+use crate::block;
+use crate::error::CompileError;
+use crate::scalar;
+
+impl BodyEmitter<'_, '_, '_> {
+    pub(super) fn assign(&mut self, place: &Place, value: &Rvalue) -> Result<(), CompileError> {
+        match value {
+            Rvalue::Use(operand) => self.assign_use(place, operand),
+            Rvalue::Ref { place: referent, .. } => {
+                let address = self.address(referent)?;
+                self.write_place(place, address)
+            }
+            Rvalue::Gradient(tensor) => {
+                let handle = self.read_handle(tensor)?;
+                let site = self.site()?;
+                let site = self.unit.site(site);
+                let unit = self.builder.ins().iconst(I64, self.unit.number as i64);
+                let site =
+                    self.builder.ins().iconst(cranelift_codegen::ir::types::I32, i64::from(site));
+                let arguments = [handle, unit, site];
+                let gradient =
+                    self.unit.call_value(self.builder, rt::GRADIENT_PLACE, &arguments, I64);
+                self.write_place(place, gradient)
+            }
+            Rvalue::Operation { op, operands } => self.operation(place, op, operands),
+        }
+    }
+
+    fn assign_use(&mut self, place: &Place, operand: &Operand) -> Result<(), CompileError> {
+        if self.body.place_ty(place) == Ty::Void {
+            return Ok(());
+        }
+        let value = self.operand(operand)?;
+        let value = match (operand, self.body.operand_ty(operand)) {
+            (Operand::Move(from), Ty::Tensor(_)) if self.may_leave_pool(from, place) => {
+                self.to_heap(value)
+            }
+            // Two places never hold one tensor.
+            (Operand::Copy(_), Ty::Tensor(_)) => {
+                let pool = self.pool_of(place);
+                let pool = self.pool(pool);
+                block::clone(self.builder, self.unit, pool, value)
+            }
+            _ => value,
+        };
+        self.write_place(place, value)
+    }
+
+    fn operation(
+        &mut self,
+        place: &Place,
+        op: &Operation,
+        operands: &[Operand],
+    ) -> Result<(), CompileError> {
+        let result = self.body.place_ty(place);
+        let is_tensor = |operand: &Operand| self.body.operand_ty(operand).as_tensor().is_some();
+        if result.as_tensor().is_some() || operands.iter().any(is_tensor) {
+            return self.tensor_operation(place, op, operands, &result);
+        }
+        let value = self.scalar_operation(op, operands)?;
+        self.write_place(place, value)
+    }
+
+    fn scalar_operation(
+        &mut self,
+        op: &Operation,
+        operands: &[Operand],
+    ) -> Result<Value, CompileError> {
+        let Some(first) = operands.first() else {
+            return Err(self.error("an operation without operands"));
+        };
+        let dtype = scalar_type(&self.body.operand_ty(first));
+        let dtype = dtype.ok_or_else(|| self.error("arithmetic on what is no number"))?;
+        let mut values = Vec::with_capacity(operands.len());
+        for operand in operands {
+            values.push(self.scalar_operand(operand)?);
+        }
+        let overflow = self.checked().overflow();
+        let operator = binary(op);
+        let (builder, mut place) = self.here()?;
+        match (op, &values[..]) {
+            (Operation::Unary(op), [value]) => {
+                Ok(scalar::unary(builder, &mut place, unary(*op), dtype, *value, overflow))
+            }
+            (Operation::Binary(_), [left, right]) if let Some(operator) = operator => {
+                let operands = (*left, *right);
+                Ok(scalar::binary(builder, &mut place, operator, dtype, operands, overflow))
+            }
+            (Operation::Compare(op), [left, right]) => {
+                Ok(scalar::compare(builder, compare(*op), dtype, *left, *right))
+            }
+            (Operation::Cast(to), [value]) => Ok(scalar::cast(builder, dtype, *to, *value)),
+            (Operation::Math(function), arguments) => {
+                Ok(scalar::math(builder, &mut place, *function, dtype, arguments))
+            }
+            (Operation::Clone | Operation::Detach | Operation::Item, [value]) => Ok(*value),
+            _ => Err(self.error("an operation that scalars do not have")),
+        }
+    }
+}
+
+/// The type of a scalar behind every reference; a character counts as its code point.
+fn scalar_type(ty: &Ty) -> Option<DType> {
+    match ty.peeled() {
+        Ty::Char => Some(DType::U32),
+        other => other.as_scalar(),
+    }
+}
+
+fn unary(op: UnaryOp) -> UnOp {
+    match op {
+        UnaryOp::Neg => UnOp::Neg,
+        UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
+    }
+}
+
+fn binary(op: &Operation) -> Option<BinOp> {
+    let Operation::Binary(op) = op else { return None };
+    match op {
+        BinaryOp::Add => Some(BinOp::Add),
+        BinaryOp::Sub => Some(BinOp::Sub),
+        BinaryOp::Mul => Some(BinOp::Mul),
+        BinaryOp::Div => Some(BinOp::Div),
+        BinaryOp::Rem => Some(BinOp::Rem),
+        BinaryOp::BitAnd => Some(BinOp::And),
+        BinaryOp::BitOr => Some(BinOp::Or),
+        BinaryOp::BitXor => Some(BinOp::Xor),
+        BinaryOp::Shl => Some(BinOp::Shl),
+        BinaryOp::MatMul => None,
+    }
+}
+
+fn compare(op: CompareOp) -> CmpOp {
+    match op {
+        CompareOp::Eq => CmpOp::Eq,
+        CompareOp::Ne => CmpOp::Ne,
+        CompareOp::Lt => CmpOp::Lt,
+        CompareOp::Le => CmpOp::Le,
+        CompareOp::Gt => CmpOp::Gt,
+        CompareOp::Ge => CmpOp::Ge,
+    }
+}

@@ -1,0 +1,132 @@
+//! From a target to the text of its machine function.
+
+use cranelift_codegen::ir::{self as cl, Value};
+use cranelift_codegen::isa::TargetIsa;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use neuro_db::Db;
+use neuro_grad::{Derivative, derivative, raise};
+use neuro_mir::{Instance, instance_body};
+
+use crate::abi::{Role, Target};
+use crate::body::BodyEmitter;
+use crate::entry::EntryEmitter;
+use crate::error::CompileError;
+use crate::imports::{Unit, own_name};
+use crate::raised::RaisedEmitter;
+
+/// A function that is ready to be compiled.
+pub(crate) struct Built<'db> {
+    /// Its text.
+    pub(crate) function: cl::Function,
+    /// What it refers to.
+    pub(crate) unit: Unit<'db>,
+    /// The code that it calls.
+    pub(crate) callees: Vec<Target<'db>>,
+    /// Bytes that it takes for residuals and intermediate values.
+    pub(crate) workspace_bytes: u64,
+}
+
+/// Builds the code of a target.
+pub(crate) fn build<'db>(
+    db: &'db dyn Db,
+    target: Target<'db>,
+    isa: &dyn TargetIsa,
+) -> Result<Built<'db>, CompileError> {
+    let mut unit = Unit::new(target.number(db), isa.default_call_conv());
+    let signature = target.signature(db, &unit);
+    let mut function = cl::Function::with_name_signature(own_name(), signature);
+    let mut context = FunctionBuilderContext::new();
+    let mut builder = FunctionBuilder::new(&mut function, &mut context);
+    let entry = builder.create_block();
+    builder.append_block_params_for_function_params(entry);
+    builder.switch_to_block(entry);
+    let params = builder.block_params(entry).to_vec();
+    let mut callees = Vec::new();
+    let mut emission = Emission { db, target, unit: &mut unit, callees: &mut callees };
+    let workspace_bytes = emission.emit(&mut builder, params)?;
+    builder.seal_all_blocks();
+    builder.finalize(isa.frontend_config());
+    Ok(Built { function, unit, callees, workspace_bytes })
+}
+
+/// What every kind of emission needs.
+struct Emission<'a, 'db> {
+    db: &'db dyn Db,
+    target: Target<'db>,
+    unit: &'a mut Unit<'db>,
+    callees: &'a mut Vec<Target<'db>>,
+}
+
+impl<'db> Emission<'_, 'db> {
+    /// Emits the code; gives the bytes of its workspace.
+    fn emit(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        params: Vec<Value>,
+    ) -> Result<u64, CompileError> {
+        match self.target.role {
+            Role::Plain => self.plain(builder, params),
+            Role::Forward => {
+                let derivative = self.derivative()?;
+                self.raised(builder, params).forward(derivative)
+            }
+            Role::Reverse => {
+                let derivative = self.derivative()?;
+                self.raised(builder, params).reverse(derivative)
+            }
+            Role::PlainEntry | Role::GradientEntry => self.entry(builder, params).map(|()| 0),
+        }
+    }
+
+    fn instance(&self) -> Instance<'db> {
+        Instance::new(self.db, self.target.function)
+    }
+
+    /// A function that is a graph is compiled from it for every use; any other from its body.
+    fn plain(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        params: Vec<Value>,
+    ) -> Result<u64, CompileError> {
+        if let Ok(raised) = raise(self.db, self.instance(), self.target.checked) {
+            return self.raised(builder, params).plain(raised);
+        }
+        let body = instance_body(self.db, self.instance());
+        let parts = (builder, &mut *self.unit, &mut *self.callees);
+        BodyEmitter::emit(self.db, self.target, body, parts, &params).map(|()| 0)
+    }
+
+    fn raised<'e, 'f>(
+        &'e mut self,
+        builder: &'e mut FunctionBuilder<'f>,
+        params: Vec<Value>,
+    ) -> RaisedEmitter<'e, 'f, 'db> {
+        RaisedEmitter { db: self.db, target: self.target, builder, unit: self.unit, params }
+    }
+
+    fn derivative(&self) -> Result<&'db Derivative<'db>, CompileError> {
+        let found = derivative(self.db, self.instance(), self.target.checked);
+        let name = self.target.function.name(self.db);
+        found.as_ref().map_err(|_| CompileError::input(&name, "it has no derivative"))
+    }
+
+    fn entry(
+        &mut self,
+        builder: &mut FunctionBuilder<'_>,
+        params: Vec<Value>,
+    ) -> Result<(), CompileError> {
+        let (db, target) = (self.db, self.target);
+        let Some(slots) = params.first().copied() else {
+            return Err(CompileError::input(&target.function.name(db), "it takes no slots"));
+        };
+        let (unit, callees) = (&mut *self.unit, &mut *self.callees);
+        let mut entry = EntryEmitter { db, target, builder, unit, callees, slots };
+        match target.role {
+            Role::GradientEntry => entry.gradient(),
+            _ => {
+                entry.plain();
+                Ok(())
+            }
+        }
+    }
+}

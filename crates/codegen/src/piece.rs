@@ -1,0 +1,127 @@
+//! A graph in the middle of other code: its operands are values of the language, its results are put into
+//! blocks.
+
+use cranelift_codegen::ir::{InstBuilder, MemFlagsData, Value, types::I64};
+use cranelift_frontend::FunctionBuilder;
+use neuro_ir as ir;
+use neuro_loops::{Port, Program};
+use neuro_runtime::DATA_OFFSET;
+use neuro_runtime::symbols as rt;
+use neuro_types::Ty;
+
+use crate::graph::{self, Bindings};
+use crate::imports::GraphImports;
+use crate::scalar::register_type;
+
+/// Every access of generated code is to memory that it owns.
+pub(crate) fn trusted() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+/// The address of a block's elements.
+pub(crate) fn elements(builder: &mut FunctionBuilder<'_>, handle: Value) -> Value {
+    builder.ins().iadd_imm_s(handle, DATA_OFFSET as i64)
+}
+
+/// What a graph's parameter is given.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Input {
+    /// A scalar.
+    Scalar(Value),
+    /// The address of elements; one element where the parameter has rank 0.
+    Elements(Value),
+}
+
+/// The value of a parameter or operand of type `ty`, with its references followed.
+pub(crate) fn input(builder: &mut FunctionBuilder<'_>, ty: &Ty, value: Value) -> Input {
+    match ty {
+        Ty::Ref { inner, .. } => match crate::abi::value_type(inner) {
+            Some(register) => {
+                let inner_value = builder.ins().load(register, trusted(), value, 0);
+                input(builder, inner, inner_value)
+            }
+            None => Input::Scalar(value),
+        },
+        Ty::Tensor(_) => Input::Elements(elements(builder, value)),
+        Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char | Ty::Text => {
+            Input::Scalar(value)
+        }
+    }
+}
+
+/// A graph that is ready to be emitted.
+pub(crate) struct Piece {
+    program: Program,
+    params: Vec<ir::Type>,
+    results: Vec<ir::Type>,
+}
+
+impl Piece {
+    /// Makes loops of a graph.
+    pub(crate) fn new(graph: &ir::Function) -> Self {
+        let types = |values: &[ir::ValueId]| values.iter().map(|v| graph.ty(*v).clone()).collect();
+        Self {
+            program: neuro_loops::lower(graph),
+            params: types(graph.params()),
+            results: types(graph.results()),
+        }
+    }
+
+    /// Bytes that the code takes for intermediate values while it runs.
+    pub(crate) fn workspace_bytes(&self) -> u64 {
+        self.program.workspace_bytes
+    }
+
+    /// The types of the results.
+    pub(crate) fn results(&self) -> &[ir::Type] {
+        &self.results
+    }
+
+    /// Whether the first result may be written over a parameter.
+    pub(crate) fn may_write_in_place(&self, param: usize) -> bool {
+        neuro_loops::may_write_in_place(&self.program, param)
+    }
+
+    /// Emits the graph's code. Each result with an address in `results` is put there; gives the values of
+    /// the scalar results. `inputs` and `results` are one for each of the graph's.
+    pub(crate) fn emit(
+        &self,
+        builder: &mut FunctionBuilder<'_>,
+        imports: &mut GraphImports<'_, '_>,
+        inputs: &[Input],
+        results: &[Option<Value>],
+    ) -> Vec<Option<Value>> {
+        let inputs: Vec<Value> = inputs
+            .iter()
+            .zip(&self.program.params)
+            .zip(&self.params)
+            .map(|((input, port), ty)| match (input, port) {
+                (Input::Elements(address), Port::Scalar(_)) => {
+                    builder.ins().load(register_type(ty.dtype), trusted(), *address, 0)
+                }
+                (Input::Elements(value), Port::Tensor(_)) | (Input::Scalar(value), _) => *value,
+            })
+            .collect();
+        let needs_workspace = self.program.workspace_bytes > 0;
+        let workspace = if needs_workspace {
+            let bytes = builder.ins().iconst(I64, self.program.workspace_bytes as i64);
+            imports.unit.call_value(builder, rt::RESIDUALS_NEW, &[bytes], I64)
+        } else {
+            builder.ins().iconst(I64, 0)
+        };
+        let bindings = Bindings { params: &inputs, results, workspace };
+        let values = graph::emit(builder, imports, &self.program, &bindings);
+        let mut scalars = Vec::with_capacity(values.len());
+        for ((value, port), address) in values.iter().zip(&self.program.results).zip(results) {
+            let scalar = matches!(port, Port::Scalar(_)).then_some(*value);
+            if let (Some(value), Some(address)) = (scalar, address) {
+                builder.ins().store(trusted(), value, *address, 0);
+            }
+            scalars.push(scalar);
+        }
+        if needs_workspace {
+            imports.unit.call(builder, rt::RESIDUALS_DROP, &[workspace]);
+        }
+        scalars
+    }
+}

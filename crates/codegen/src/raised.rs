@@ -1,0 +1,169 @@
+//! Functions that are graphs as a whole: the plain call and both sweeps are made of the same ops, so they
+//! agree bit for bit.
+
+use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
+use cranelift_frontend::FunctionBuilder;
+use neuro_db::Db;
+use neuro_grad::{Derivative, Raised, Site};
+use neuro_ir as ir;
+use neuro_runtime::symbols as rt;
+use neuro_types::{FnSig, Ty, fn_sig};
+
+use crate::abi::Target;
+use crate::block;
+use crate::error::CompileError;
+use crate::imports::{GraphImports, Unit};
+use crate::piece::{Input, Piece, elements, input, trusted};
+
+/// Where the residuals of a sweep lie in its block.
+pub(crate) struct ResidualLayout {
+    /// The offset of each.
+    offsets: Vec<i64>,
+    /// Bytes of the block.
+    bytes: u64,
+}
+
+impl ResidualLayout {
+    /// One after the other, each aligned as tensors are.
+    pub(crate) fn new<'a>(types: impl Iterator<Item = &'a ir::Type>) -> Self {
+        let align = neuro_loops::WORKSPACE_ALIGN;
+        let (mut offsets, mut bytes) = (Vec::new(), 0u64);
+        for ty in types {
+            offsets.push(i64::try_from(bytes).unwrap_or(i64::MAX));
+            let size = (ty.bytes() as u64).checked_next_multiple_of(align).unwrap_or(u64::MAX);
+            bytes = bytes.saturating_add(size);
+        }
+        Self { offsets, bytes }
+    }
+
+    /// Bytes of the block.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// The address of each residual.
+    fn addresses(&self, builder: &mut FunctionBuilder<'_>, block: Value) -> Vec<Value> {
+        self.offsets.iter().map(|offset| builder.ins().iadd_imm_s(block, *offset)).collect()
+    }
+}
+
+/// The emission of a function that is a graph. The builder stands in the entry block.
+pub(crate) struct RaisedEmitter<'a, 'f, 'db> {
+    pub(crate) db: &'db dyn Db,
+    pub(crate) target: Target<'db>,
+    pub(crate) builder: &'a mut FunctionBuilder<'f>,
+    pub(crate) unit: &'a mut Unit<'db>,
+    /// The parameters of the machine function.
+    pub(crate) params: Vec<Value>,
+}
+
+impl<'db> RaisedEmitter<'_, '_, 'db> {
+    fn sig(&self) -> &'db FnSig {
+        fn_sig(self.db, self.target.function)
+    }
+
+    fn inputs(&mut self) -> Vec<Input> {
+        let sig = self.sig();
+        sig.params
+            .iter()
+            .zip(&self.params)
+            .map(|(param, value)| input(self.builder, &param.ty, *value))
+            .collect()
+    }
+
+    fn emit(
+        &mut self,
+        piece: &Piece,
+        sites: &[Site<'db>],
+        inputs: &[Input],
+        results: &[Option<Value>],
+    ) -> Result<Vec<Option<Value>>, CompileError> {
+        let Some(default) = self.default_site(sites) else {
+            let name = self.target.name(self.db);
+            return Err(CompileError::input(&name, "its body is missing"));
+        };
+        let mut imports = GraphImports { unit: self.unit, sites, default };
+        Ok(piece.emit(self.builder, &mut imports, inputs, results))
+    }
+
+    /// What stands for an op without a location: the body of the function.
+    fn default_site(&self, sites: &[Site<'db>]) -> Option<Site<'db>> {
+        let root = neuro_hir::body(self.db, self.target.function).root;
+        root.map(|root| (self.target.function, root)).or_else(|| sites.first().copied())
+    }
+
+    /// `(arguments) -> result`. Drops what was passed by value. Gives the bytes of its workspace, as do the
+    /// others.
+    pub(crate) fn plain(&mut self, raised: &Raised<'db>) -> Result<u64, CompileError> {
+        let piece = Piece::new(&ir::simplify(&raised.graph));
+        let inputs = self.inputs();
+        let sig = self.sig();
+        let result = match sig.ret.as_tensor() {
+            Some(tensor) => {
+                let handle =
+                    block::allocate(self.builder, self.unit, None, block::bytes_of(tensor));
+                let address = elements(self.builder, handle);
+                self.emit(&piece, &raised.sites, &inputs, &[Some(address)])?;
+                Some(handle)
+            }
+            None => {
+                let results = self.emit(&piece, &raised.sites, &inputs, &[None])?;
+                results.first().copied().flatten()
+            }
+        };
+        let params = self.params.clone();
+        for (param, value) in sig.params.iter().zip(params) {
+            if matches!(param.ty, Ty::Tensor(_)) {
+                block::release(self.builder, self.unit, value);
+            }
+        }
+        self.builder.ins().return_(result.as_slice());
+        Ok(piece.workspace_bytes())
+    }
+
+    /// `(arguments, where the residuals' address is put) -> loss`.
+    pub(crate) fn forward(&mut self, derivative: &Derivative<'db>) -> Result<u64, CompileError> {
+        let piece = Piece::new(&ir::simplify(&derivative.sweeps.forward));
+        let layout = ResidualLayout::new(derivative.sweeps.residuals.iter().map(|r| &r.ty));
+        let inputs = self.inputs();
+        let loss_bytes = piece.results().first().map_or(0, ir::Type::bytes) as u64;
+        let loss = block::allocate(self.builder, self.unit, None, loss_bytes);
+        let block = match layout.bytes() {
+            0 => self.builder.ins().iconst(I64, 0),
+            bytes => {
+                let bytes = self.builder.ins().iconst(I64, bytes as i64);
+                self.unit.call_value(self.builder, rt::RESIDUALS_NEW, &[bytes], I64)
+            }
+        };
+        let mut results = vec![Some(elements(self.builder, loss))];
+        results.extend(layout.addresses(self.builder, block).into_iter().map(Some));
+        self.emit(&piece, &derivative.sites, &inputs, &results)?;
+        if let Some(out) = self.params.last().copied() {
+            self.builder.ins().store(trusted(), block, out, 0);
+        }
+        self.builder.ins().return_(&[loss]);
+        Ok(piece.workspace_bytes() + layout.bytes())
+    }
+
+    /// `(arguments, residuals)`.
+    pub(crate) fn reverse(&mut self, derivative: &Derivative<'db>) -> Result<u64, CompileError> {
+        let piece = Piece::new(&ir::simplify(&derivative.sweeps.reverse));
+        let layout = ResidualLayout::new(derivative.sweeps.residuals.iter().map(|r| &r.ty));
+        let mut inputs = self.inputs();
+        if let Some(block) = self.params.last().copied() {
+            let residuals = layout.addresses(self.builder, block);
+            inputs.extend(residuals.into_iter().map(Input::Elements));
+        }
+        let mut results = Vec::with_capacity(derivative.spec.wrt.len());
+        for index in &derivative.spec.wrt {
+            // The parameter is a reference: its value is the address of the place of the handle.
+            let Some(place) = self.params.get(*index).copied() else { continue };
+            let handle = self.builder.ins().load(I64, trusted(), place, 0);
+            let gradient = self.unit.call_value(self.builder, rt::GRADIENT_FILL, &[handle], I64);
+            results.push(Some(elements(self.builder, gradient)));
+        }
+        self.emit(&piece, &derivative.sites, &inputs, &results)?;
+        self.builder.ins().return_(&[]);
+        Ok(piece.workspace_bytes())
+    }
+}
