@@ -71,7 +71,7 @@ impl Activity {
 fn reads_varied(function: &Function, op: &Op, varied: &[bool]) -> bool {
     // A mask or a position changes in steps: nothing flows through it.
     let flows = match &op.kind {
-        OpKind::Compare(_) => &[],
+        OpKind::Compare(_) | OpKind::Detach => &[],
         OpKind::Select => op.operands.get(1..).unwrap_or(&[]),
         OpKind::Element | OpKind::Scatter { .. } => op.operands.get(..1).unwrap_or(&[]),
         OpKind::Const(_)

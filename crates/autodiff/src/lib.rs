@@ -21,3 +21,6 @@ pub use activity::Activity;
 pub use error::AutodiffError;
 pub use forward::forward;
 pub use reverse::{Residual, Reverse, reverse, value_and_grad};
+
+#[cfg(test)]
+mod tests;

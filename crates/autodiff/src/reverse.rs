@@ -201,6 +201,7 @@ impl<'f> Sweep<'f> {
             | OpKind::Dense(_)
             | OpKind::Unary { op: UnOp::Not, .. }
             | OpKind::Compare(_)
+            | OpKind::Detach
             | OpKind::Assert { .. }
             | OpKind::If
             | OpKind::While => return Err(no_rule(op)),
@@ -302,6 +303,7 @@ fn is_recomputed(primal: &Function, op: &Op) -> bool {
         | OpKind::Convert(_)
         | OpKind::Broadcast { .. }
         | OpKind::Reshape { .. }
+        | OpKind::Detach
         | OpKind::Transpose { .. } => true,
         OpKind::Binary { .. }
         | OpKind::Math(_)

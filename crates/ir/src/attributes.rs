@@ -30,6 +30,7 @@ pub(crate) fn region_names(kind: &OpKind) -> &'static [&'static str] {
         | OpKind::Convert(_)
         | OpKind::Broadcast { .. }
         | OpKind::Reshape { .. }
+        | OpKind::Detach
         | OpKind::Transpose { .. }
         | OpKind::Sum { .. }
         | OpKind::MatMul { .. }
@@ -73,6 +74,7 @@ pub(crate) fn attributes(kind: &OpKind) -> Vec<(&'static str, Attribute)> {
         | OpKind::Select
         | OpKind::Convert(_)
         | OpKind::Reshape { .. }
+        | OpKind::Detach
         | OpKind::Element
         | OpKind::Scatter { .. }
         | OpKind::Pack { .. }
@@ -138,6 +140,7 @@ fn kind_from_text(text: &mut OpText<'_>) -> Result<OpKind, String> {
         "element" => OpKind::Element,
         "scatter" => OpKind::Scatter { dims: text.ty()?.dims.clone() },
         "pack" => OpKind::Pack { dims: text.ty()?.dims.clone() },
+        "detach" => OpKind::Detach,
         "assert" => match text.take("message") {
             Some(Attribute::Text(message)) => OpKind::Assert { message: message.into() },
             _ => return Err("assert has a message".to_owned()),

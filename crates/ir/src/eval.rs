@@ -162,6 +162,7 @@ impl Machine<'_> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }
@@ -194,7 +195,7 @@ pub(crate) fn eval_op(kind: &OpKind, operands: &[&Tensor], ty: &Type) -> Result<
         OpKind::Select => Ok(arithmetic::eval_select(operands, ty)),
         OpKind::Convert(_) => Ok(arithmetic::eval_convert(operands, ty)),
         OpKind::Broadcast { axes, .. } => Ok(shape::eval_broadcast(axes, operands, ty)),
-        OpKind::Reshape { .. } => Ok(operands[0].reshaped(ty)),
+        OpKind::Reshape { .. } | OpKind::Detach => Ok(operands[0].reshaped(ty)),
         OpKind::Transpose { perm } => Ok(shape::eval_transpose(perm, operands, ty)),
         OpKind::Sum { axes, overflow } => sum::eval(axes, *overflow, operands, ty),
         OpKind::MatMul { transpose_lhs, transpose_rhs, overflow } => {

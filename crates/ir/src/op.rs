@@ -88,6 +88,8 @@ pub enum OpKind {
         /// The result's extents.
         dims: Dims,
     },
+    /// The operand itself, which a derivative takes for a constant.
+    Detach,
     /// Traps with `message` when its scalar operand is false. No result.
     Assert {
         /// What the panic says.
@@ -129,6 +131,7 @@ impl OpKind {
             OpKind::Element => "element",
             OpKind::Scatter { .. } => "scatter",
             OpKind::Pack { .. } => "pack",
+            OpKind::Detach => "detach",
             OpKind::Assert { .. } => "assert",
             OpKind::If => "if",
             OpKind::While => "while",
@@ -160,6 +163,7 @@ impl OpKind {
             OpKind::Element => element::infer_element(operands),
             OpKind::Scatter { dims } => element::infer_scatter(dims, operands),
             OpKind::Pack { dims } => element::infer_pack(dims, operands),
+            OpKind::Detach => shape::infer_detach(operands),
             OpKind::Assert { .. } => return control::infer_assert(operands),
             OpKind::If => return control::infer_if(operands, regions),
             OpKind::While => return control::infer_while(operands, regions),
@@ -193,6 +197,7 @@ impl OpKind {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. }
             | OpKind::Pack { .. }

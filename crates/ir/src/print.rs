@@ -124,6 +124,7 @@ impl Printer<'_, '_> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }

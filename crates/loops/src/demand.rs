@@ -165,6 +165,7 @@ impl<'f> Demand<'f> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }
@@ -233,6 +234,7 @@ impl<'f> Demand<'f> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. }
                 if rank == 0 =>
@@ -249,6 +251,7 @@ impl<'f> Demand<'f> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. } => self.elementwise(value, op),
             OpKind::Assert { .. } | OpKind::If | OpKind::While => {}
@@ -280,7 +283,7 @@ impl<'f> Demand<'f> {
             }
             return;
         }
-        if let OpKind::Reshape { .. } = op.kind
+        if matches!(op.kind, OpKind::Reshape { .. } | OpKind::Detach)
             && self.function.ty(op.operands[0]).rank() != 0
         {
             self.places[value.index()] = Place::Alias(op.operands[0]);
@@ -364,6 +367,7 @@ fn iterations(function: &Function, root: ValueId) -> usize {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
@@ -391,6 +395,7 @@ fn cost(kind: &OpKind, operands: u32) -> u32 {
         OpKind::Const(_)
         | OpKind::Broadcast { .. }
         | OpKind::Reshape { .. }
+        | OpKind::Detach
         | OpKind::Transpose { .. } => 0,
         OpKind::Unary { .. }
         | OpKind::Compare(_)

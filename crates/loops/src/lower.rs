@@ -108,6 +108,7 @@ impl Lowering<'_> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }
@@ -161,6 +162,7 @@ impl Lowering<'_> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }
@@ -206,6 +208,7 @@ impl Lowering<'_> {
             | OpKind::Convert(_)
             | OpKind::Broadcast { .. }
             | OpKind::Reshape { .. }
+            | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. } => {
                 if place == Place::Buffer {

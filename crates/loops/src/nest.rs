@@ -129,6 +129,7 @@ impl<'l, 'f> NestBuilder<'l, 'f> {
                 return self.read(op.operands[0], &moved);
             }
             OpKind::Reshape { dims } => return self.reshape(op.operands[0], dims, position),
+            OpKind::Detach => return self.read(op.operands[0], position),
             OpKind::Scatter { .. } => return self.scatter(&op.operands, dtype, position),
             OpKind::Dense(_)
             | OpKind::Sum { .. }

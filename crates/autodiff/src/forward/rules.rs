@@ -52,6 +52,7 @@ impl Sweep<'_> {
             | OpKind::Dense(_)
             | OpKind::Unary { op: UnOp::Not, .. }
             | OpKind::Compare(_)
+            | OpKind::Detach
             | OpKind::Assert { .. }
             | OpKind::If
             | OpKind::While => return Err(no_rule()),

@@ -40,6 +40,11 @@ pub(crate) fn infer_reshape(dims: &Dims, operands: &[&Type]) -> Result<Type, Str
     Ok(result)
 }
 
+/// A fence changes nothing of the value.
+pub(crate) fn infer_detach(operands: &[&Type]) -> Result<Type, String> {
+    exactly::<1>(operands).map(|[a]| a.clone())
+}
+
 pub(crate) fn infer_transpose(perm: &Axes, operands: &[&Type]) -> Result<Type, String> {
     let [a] = exactly(operands)?;
     let mut sorted = perm.clone();

@@ -1,0 +1,5 @@
+mod harness;
+
+mod rules;
+mod special;
+mod structure;

@@ -1,0 +1,97 @@
+//! What the generated functions look like, and what is refused.
+
+use expect_test::expect;
+use neuro_num::DType;
+
+use super::harness::function;
+use crate::{AutodiffError, reverse, value_and_grad};
+
+const FIT: &str =
+    "func @fit(%0 \"w\": tensor<2x1xT>, %1 \"b\": tensor<1xT>, %2 \"x\": tensor<3x2xT>,
+                              %3 \"y\": tensor<3x1xT>) -> tensor<T> {
+   %4 = matmul %2, %0 : tensor<3x1xT> loc(1)
+   %5 = broadcast %1 {axes = [1]} : tensor<3x1xT> loc(2)
+   %6 = add %4, %5 : tensor<3x1xT> loc(2)
+   %7 = sub %6, %3 : tensor<3x1xT> loc(3)
+   %8 = mul %7, %7 : tensor<3x1xT> loc(4)
+   %9 = sum %8 {axes = [0, 1]} : tensor<T> loc(5)
+   %10 = const 3.0 : tensor<T> loc(5)
+   %11 = div %9, %10 : tensor<T> loc(5)
+   return %11
+ }";
+
+#[test]
+fn the_sweeps_of_a_fit() {
+    let sweeps = reverse(&function(FIT, DType::F64), &[0, 1]).expect("differentiable");
+    expect![[r#""#]].assert_eq(&format!("{}\n{}", sweeps.forward, sweeps.reverse));
+    assert_eq!(sweeps.reads, [false, false, true, false]);
+    assert_eq!(sweeps.reached, [true, true]);
+}
+
+#[test]
+fn value_and_gradient_in_one() {
+    let joined = value_and_grad(&function(FIT, DType::F64), &[0]).expect("differentiable");
+    expect![[r#""#]].assert_eq(&joined.to_string());
+}
+
+#[test]
+fn constants_cost_nothing_and_unreached_parameters_are_said() {
+    let text = "func @f(%0 \"x\": tensor<2xT>, %1 \"unused\": tensor<3xT>, %2 \"c\": tensor<2xT>) -> tensor<T> {
+       %3 = exp %2 : tensor<2xT>
+       %4 = mul %3, %0 : tensor<2xT>
+       %5 = sum %4 {axes = [0]} : tensor<T>
+       return %5
+     }";
+    let sweeps = reverse(&function(text, DType::F64), &[0, 1]).expect("differentiable");
+    expect![[r#""#]].assert_eq(&sweeps.reverse.to_string());
+    assert_eq!(sweeps.reached, [true, false]);
+    assert_eq!(sweeps.reads, [false, false, false]);
+}
+
+/// Contributions are added in reverse program order: `exp`'s is stored first, though `a * c` comes earlier.
+#[test]
+fn contributions_come_in_reverse_program_order() {
+    let text = "func @f(%0 \"a\": tensor<T>, %1 \"c\": tensor<T>) -> tensor<T> {
+       %2 = mul %0, %1 : tensor<T> loc(1)
+       %3 = exp %0 : tensor<T> loc(2)
+       %4 = add %2, %3 : tensor<T> loc(3)
+       return %4
+     }";
+    let sweeps = reverse(&function(text, DType::F32), &[0]).expect("differentiable");
+    expect![[r#""#]].assert_eq(&sweeps.reverse.to_string());
+}
+
+#[test]
+fn refusals() {
+    let loss = function(FIT, DType::F64);
+    let refused = |wrt: &[usize]| reverse(&loss, wrt).expect_err("refused").to_string();
+    assert_eq!(refused(&[9]), "there is no parameter 9");
+    assert_eq!(refused(&[1, 1]), "`b` is listed twice");
+    let matrix =
+        function("func @f(%0 \"x\": tensor<2xT>) -> tensor<2xT> { return %0 }", DType::F64);
+    assert_eq!(
+        reverse(&matrix, &[0]).expect_err("no loss").to_string(),
+        "a loss is a float scalar, not tensor<2xf64>"
+    );
+    let integer = function(
+        "func @f(%0 \"n\": tensor<i32>, %1 \"x\": tensor<T>) -> tensor<T> { return %1 }",
+        DType::F64,
+    );
+    assert_eq!(reverse(&integer, &[0]).expect_err("an integer").to_string(), "`n` is no float");
+    let branch = function(
+        "func @f(%0 \"x\": tensor<T>, %1 \"c\": tensor<bool>) -> tensor<T> {
+           if %1 : tensor<T> loc(6)
+           then() { yield %0 }
+           else() {
+             %2 = exp %0 : tensor<T>
+             yield %2
+           }
+           gives %3
+           return %3
+         }",
+        DType::F64,
+    );
+    let error = reverse(&branch, &[0]).expect_err("no rule");
+    assert_eq!(error.to_string(), "cannot differentiate if at loc(6)");
+    assert!(matches!(error, AutodiffError::NoRule { op: "if", .. }));
+}
