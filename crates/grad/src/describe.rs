@@ -82,7 +82,13 @@ fn work<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Work> {
     let derivative = derivative(db, instance, Checked::Yes).as_ref().ok()?;
     Some(Work {
         primal_operations: primal.graph.op_count(),
-        derivative_operations: derivative.sweeps.forward.op_count() + derivative.sweeps.reverse.op_count(),
-        residual_bytes: derivative.sweeps.residuals.iter().map(|residual| residual.ty.bytes()).sum(),
+        derivative_operations: derivative.sweeps.forward.op_count()
+            + derivative.sweeps.reverse.op_count(),
+        residual_bytes: derivative
+            .sweeps
+            .residuals
+            .iter()
+            .map(|residual| residual.ty.bytes())
+            .sum(),
     })
 }

@@ -14,18 +14,18 @@
 //!
 //! Start at [`Raised`], then [`Derivative`].
 
-mod raise;
-mod derivative;
-mod check;
-mod diagnostics;
 mod describe;
+mod raising;
+mod refusal;
+mod report;
 mod stage;
+mod sweeps;
 
-pub use check::{Refusal, check};
-pub use derivative::{Derivative, DerivativeError, derivative};
 pub use describe::{GradientFacts, ParameterFacts, Work, describe};
-pub use diagnostics::diagnostics;
-pub use raise::{
+pub use raising::{
     Checked, NotRaised, PieceOperand, Raised, Site, ir_type, raise, raise_in_place, raise_operation,
 };
+pub use refusal::{Refusal, check};
+pub use report::diagnostics;
 pub use stage::{Stage, stage_graph};
+pub use sweeps::{Derivative, DerivativeError, derivative};

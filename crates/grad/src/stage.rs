@@ -3,8 +3,10 @@
 use neuro_db::Db;
 use neuro_ir as ir;
 use neuro_mir::Instance;
+use neuro_types::diff_spec;
 
-use crate::{Checked, DerivativeError, NotRaised, Site, derivative, raise};
+use crate::sweeps::no_rule;
+use crate::{Checked, DerivativeError, NotRaised, Site, raise};
 
 /// A stage of a function on its way to a derivative.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -33,11 +35,9 @@ pub fn stage_graph<'db>(
     if stage == Stage::Primal {
         return Ok((raised.graph.clone(), raised.sites.clone()));
     }
-    let derivative = match derivative(db, instance, checked) {
-        Ok(derivative) => derivative,
-        Err(error) => return Err(error.clone()),
-    };
-    let graph = derivative.sweeps.value_and_grad();
+    let spec = diff_spec(db, instance.function(db)).spec.as_ref().ok_or(DerivativeError::NoSpec)?;
+    let graph = neuro_autodiff::value_and_grad(&raised.graph, &spec.wrt)
+        .map_err(|error| no_rule(&error, &raised.sites))?;
     let graph = if stage == Stage::Optimised { ir::simplify(&graph) } else { graph };
-    Ok((graph, derivative.sites.clone()))
+    Ok((graph, raised.sites.clone()))
 }

@@ -10,11 +10,14 @@ use crate::check;
 pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     for refusal in check(db, function) {
-        for mut diagnostic in neuro_types::render(db, refusal.function, std::slice::from_ref(&refusal.finding)) {
+        for mut diagnostic in
+            neuro_types::render(db, refusal.function, std::slice::from_ref(&refusal.finding))
+        {
             if refusal.function != function {
                 let name = neuro_hir::signature_ranges(db, function).name;
                 let span = Span::in_item(function.file(db), function.ast_id(db), name);
-                diagnostic = diagnostic.related(span, format!("differentiated from `{}`", function.name(db)));
+                diagnostic = diagnostic
+                    .related(span, format!("differentiated from `{}`", function.name(db)));
             }
             if diagnostic.code == neuro_db::codes::NOT_DIFFERENTIABLE {
                 diagnostic = diagnostic

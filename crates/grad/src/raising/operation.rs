@@ -2,8 +2,8 @@
 //! these too, so arithmetic on tensors exists once.
 
 use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
-use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_ir as ir;
+use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::Operation;
 use neuro_num::{BinOp, CmpOp, Overflow, Scalar, UnOp};
 use neuro_types::Ty;
@@ -32,7 +32,8 @@ pub fn raise_operation(
 ) -> Result<ir::Function, BuildError> {
     let mut builder = FunctionBuilder::new("piece");
     let operands = piece_operands(&mut builder, operands)?;
-    let result = ir_type(result).ok_or_else(|| unsuitable("piece", "the result has no element type"))?;
+    let result =
+        ir_type(result).ok_or_else(|| unsuitable("piece", "the result has no element type"))?;
     let value = emit(&mut builder, op, &operands, &result, checked.overflow(), Loc(0))?;
     Ok(builder.finish([value]))
 }
@@ -62,7 +63,8 @@ fn piece_operands(
         values.push(match operand {
             PieceOperand::Const(scalar) => builder.constant(*scalar),
             PieceOperand::Value(ty) => {
-                let ty = ir_type(ty).ok_or_else(|| unsuitable("piece", "an operand has no element type"))?;
+                let ty = ir_type(ty)
+                    .ok_or_else(|| unsuitable("piece", "an operand has no element type"))?;
                 builder.param(format!("operand{index}"), ty)
             }
         });
@@ -84,7 +86,8 @@ pub(super) fn emit(
     loc: Loc,
 ) -> Result<ValueId, BuildError> {
     let at = Some(loc);
-    let first = || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
+    let first =
+        || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
     match op {
         Operation::Unary(op) => builder.unary(unary(*op), overflow, first()?, at),
         Operation::Binary(BinaryOp::MatMul) => builder.op(
@@ -155,7 +158,11 @@ fn identity(builder: &mut FunctionBuilder, result: &ir::Type) -> Result<ValueId,
     };
     let data: Vec<Scalar> = (0..rows * columns)
         .map(|at| {
-            if at / columns == at % columns { Scalar::one(result.dtype) } else { Scalar::zero(result.dtype) }
+            if at / columns == at % columns {
+                Scalar::one(result.dtype)
+            } else {
+                Scalar::zero(result.dtype)
+            }
         })
         .collect();
     Dense::new(result.clone(), data)

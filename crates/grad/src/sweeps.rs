@@ -1,6 +1,6 @@
 //! Derivatives as queries: memos over the plain functions of `neuro_autodiff`.
 
-use neuro_autodiff::Reverse;
+use neuro_autodiff::{AutodiffError, Reverse};
 use neuro_db::Db;
 use neuro_mir::Instance;
 use neuro_types::{DiffSpec, diff_spec};
@@ -45,9 +45,20 @@ pub fn derivative<'db>(
     let raised = raise(db, instance, checked).as_ref().map_err(|reason| {
         DerivativeError::NotRaised(NotRaised { site: reason.site, what: reason.what.clone() })
     })?;
-    let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.wrt).map_err(|error| {
-        let site = error.loc.and_then(|loc| raised.sites.get(loc.0 as usize).copied());
-        DerivativeError::NoRule { site, what: format!("`{}`", error.op) }
-    })?;
+    let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.wrt)
+        .map_err(|error| no_rule(&error, &raised.sites))?;
     Ok(Derivative { spec, sweeps, sites: raised.sites.clone() })
+}
+
+/// Why `neuro_autodiff` has no derivative, with the place in the program.
+pub(crate) fn no_rule<'db>(error: &AutodiffError, sites: &[Site<'db>]) -> DerivativeError<'db> {
+    let (loc, what) = match error {
+        AutodiffError::NoRule { op, loc } => (*loc, format!("`{op}`")),
+        AutodiffError::Request(reason) => (None, reason.clone()),
+        AutodiffError::Build(error) => {
+            (error.loc, format!("`{}`, which {}", error.op, error.reason))
+        }
+    };
+    let site = loc.and_then(|loc| sites.get(loc.0 as usize).copied());
+    DerivativeError::NoRule { site, what }
 }

@@ -67,7 +67,9 @@ impl<'db> Search<'db> {
 
     fn refuse(&mut self, function: Function<'db>, expr: ExprId, what: &str) {
         let finding = if is_no_grad(self.db, function) {
-            let message = format!("{what} in a `@no_grad` function that a derivative calls is not supported yet");
+            let message = format!(
+                "{what} in a `@no_grad` function that a derivative calls is not supported yet"
+            );
             Finding::new(UNSUPPORTED, Place::Head(expr), message)
         } else {
             Finding::new(
@@ -89,7 +91,7 @@ impl<'db> Search<'db> {
         };
         let message = format!("cannot differentiate through {what}");
         let (function, place) = match site {
-            Some((function, expr)) => (function, Place::Head(expr)),
+            Some(site) => (site.function, Place::Head(site.expr)),
             None => (function, Place::FunctionName),
         };
         let finding = Finding::new(NOT_DIFFERENTIABLE, place, message);
@@ -101,6 +103,8 @@ impl<'db> Search<'db> {
 fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static str> {
     match &body.exprs[expr] {
         Expr::While { .. } | Expr::Loop { .. } | Expr::ForRange { .. } => Some("a loop"),
+        Expr::If { .. } => Some("an `if`"),
+        Expr::Logic { .. } => Some("a short-circuit operator"),
         Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
         Expr::BuiltinCall { builtin: Builtin::Assert, .. } => Some("an assertion"),
         Expr::BuiltinCall { builtin: Builtin::Panic | Builtin::Unreachable, .. } => Some("a panic"),
@@ -123,7 +127,6 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Unary { .. }
         | Expr::Binary { .. }
         | Expr::Compare { .. }
-        | Expr::Logic { .. }
         | Expr::Borrow { .. }
         | Expr::Deref(_)
         | Expr::Call { .. }
@@ -131,7 +134,6 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Cast { .. }
         | Expr::Array(_)
         | Expr::Block { .. }
-        | Expr::If { .. }
         | Expr::Return(_)
         | Expr::Break { .. }
         | Expr::Continue { .. }

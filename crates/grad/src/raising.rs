@@ -36,7 +36,13 @@ impl Checked {
 }
 
 /// Where an op comes from: a function and an expression of its body.
-pub type Site<'db> = (Function<'db>, ExprId);
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
+pub struct Site<'db> {
+    /// The function.
+    pub function: Function<'db>,
+    /// The expression.
+    pub expr: ExprId,
+}
 
 /// A function as a graph.
 #[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]

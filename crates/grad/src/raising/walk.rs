@@ -5,8 +5,8 @@ use neuro_db::Db;
 use neuro_hir::{ExprId, Function};
 use neuro_ir::{BuildError, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::{
-    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, Rvalue, Statement, StatementKind,
-    Terminator, instance_body,
+    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, Rvalue, Statement,
+    StatementKind, Terminator, instance_body,
 };
 use neuro_types::Ty;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,7 +47,14 @@ pub(super) fn raise_function<'db>(
     }
     let frame = Frame { function, body };
     let result = walker.result(frame, environment)?;
-    Ok(Raised { graph: walker.builder.finish([result]), sites: walker.sites })
+    let raised = Raised { graph: walker.builder.finish([result]), sites: walker.sites };
+    // Loop nests and sweeps have no regions yet.
+    let branch = raised.graph.body_ops().find(|(_, op)| !op.regions.is_empty());
+    if let Some((_, op)) = branch {
+        let site = op.loc.and_then(|loc| raised.sites.get(loc.0 as usize).copied());
+        return Err(NotRaised { site, what: "an `if`".to_owned() });
+    }
+    Ok(raised)
 }
 
 impl Environment {
@@ -79,6 +86,12 @@ struct Frame<'db> {
     body: &'db Body<'db>,
 }
 
+impl<'db> Frame<'db> {
+    fn site(self, expr: ExprId) -> Site<'db> {
+        Site { function: self.function, expr }
+    }
+}
+
 /// How a walk ended.
 enum Flow {
     /// At the block where it should stop.
@@ -94,7 +107,9 @@ impl<'db> Walker<'db> {
     fn result(&mut self, frame: Frame<'db>, mut environment: Environment) -> Walked<'db, ValueId> {
         match self.walk(frame, frame.body.entry, None, &mut environment)? {
             Flow::Returned(value) => Ok(value),
-            Flow::Stopped => Err(NotRaised { site: None, what: "a body without an end".to_owned() }),
+            Flow::Stopped => {
+                Err(NotRaised { site: None, what: "a body without an end".to_owned() })
+            }
         }
     }
 
@@ -123,7 +138,9 @@ impl<'db> Walker<'db> {
                 Terminator::Return => {
                     let value = frame.body.ret.and_then(|ret| environment.value(Cell::Local(ret)));
                     let what = "a function that returns nothing";
-                    return value.map(Flow::Returned).ok_or_else(|| self.refuse_at(frame, last, what));
+                    return value
+                        .map(Flow::Returned)
+                        .ok_or_else(|| self.refuse_at(frame, last, what));
                 }
                 Terminator::Branch { cond, then, otherwise, join } => {
                     let branch = Branch { cond, arms: [*then, *otherwise], join: *join, at: last };
@@ -172,7 +189,7 @@ impl<'db> Walker<'db> {
             };
             regions.push(self.builder.end_region(results));
         }
-        let loc = branch.at.map(|expr| self.loc((frame.function, expr)));
+        let loc = branch.at.map(|expr| self.loc(frame.site(expr)));
         let op = self
             .builder
             .control(OpKind::If, &[cond], &regions, loc)
@@ -216,9 +233,9 @@ impl<'db> Walker<'db> {
                 environment.set(cell, value);
                 Ok(())
             }
-            StatementKind::Drop { .. } | StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {
-                Ok(())
-            }
+            StatementKind::Drop { .. }
+            | StatementKind::PoolEnter(_)
+            | StatementKind::PoolExit(_) => Ok(()),
             StatementKind::SetElement { .. }
             | StatementKind::Forward(_)
             | StatementKind::Backward(_)
@@ -284,7 +301,7 @@ impl<'db> Walker<'db> {
         let Some(result) = ir_type(result) else {
             return Err(self.refuse(frame, at, "a value that is neither number nor tensor"));
         };
-        let loc = self.loc((frame.function, at));
+        let loc = self.loc(frame.site(at));
         let overflow = self.checked.overflow();
         operation::emit(&mut self.builder, op, &values, &result, overflow, loc)
             .map_err(|error| self.build_error(frame, Some(at), &error))
@@ -315,13 +332,13 @@ impl<'db> Walker<'db> {
         let result = self.result(Frame { function: callee, body }, inside);
         self.calls.pop();
         let value = result.map_err(|mut reason| {
-            reason.site = reason.site.or(Some((frame.function, at)));
+            reason.site = reason.site.or(Some(frame.site(at)));
             reason
         })?;
         if !neuro_types::is_no_grad(self.db, callee) {
             return Ok(value);
         }
-        let loc = self.loc((frame.function, at));
+        let loc = self.loc(frame.site(at));
         self.builder
             .op(OpKind::Detach, &[value], Some(loc))
             .map_err(|error| self.build_error(frame, Some(at), &error))
@@ -339,7 +356,8 @@ impl<'db> Walker<'db> {
             Operand::Copy(place) | Operand::Move(place)
                 if matches!(frame.body.place_ty(place), Ty::Ref { .. }) =>
             {
-                let cell = environment.referent(place.local).filter(|_| place.projections.is_empty());
+                let cell =
+                    environment.referent(place.local).filter(|_| place.projections.is_empty());
                 cell.and_then(|cell| environment.value(cell))
                     .ok_or_else(|| self.refuse(frame, at, "a reference that is not known"))
             }
@@ -401,11 +419,11 @@ impl<'db> Walker<'db> {
     }
 
     fn refuse(&self, frame: Frame<'db>, at: ExprId, what: &str) -> NotRaised<'db> {
-        NotRaised { site: Some((frame.function, at)), what: what.to_owned() }
+        NotRaised { site: Some(frame.site(at)), what: what.to_owned() }
     }
 
     fn refuse_at(&self, frame: Frame<'db>, at: Option<ExprId>, what: &str) -> NotRaised<'db> {
-        NotRaised { site: at.map(|expr| (frame.function, expr)), what: what.to_owned() }
+        NotRaised { site: at.map(|expr| frame.site(expr)), what: what.to_owned() }
     }
 
     fn build_error(
@@ -484,7 +502,8 @@ fn merged_cells(
     before: &Environment,
 ) -> Vec<Cell> {
     let [mut then, otherwise] = arms.map(|arm| assigned_cells(body, arm, join, before));
-    let both: FxHashSet<Cell> = then.iter().copied().filter(|cell| otherwise.contains(cell)).collect();
+    let both: FxHashSet<Cell> =
+        then.iter().copied().filter(|cell| otherwise.contains(cell)).collect();
     then.extend(otherwise);
     let mut seen = FxHashSet::default();
     then.retain(|cell| {
