@@ -10,20 +10,37 @@ use crate::signature::finding;
 use crate::walk::infer_const;
 use crate::{Finding, Inference, Place, Ty};
 
-/// A constant: its type, its value, and the types in the expression that it is declared with.
-#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
-pub struct ConstValue<'db> {
+/// A constant as its users see it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ConstValue {
     /// The declared type, a scalar; [`Ty::Error`] when it is wrong.
     pub ty: Ty,
     /// The value; none when something is wrong with it.
     pub value: Option<Scalar>,
-    /// The expression's types, and everything that is wrong with the constant.
-    pub inference: Inference<'db>,
 }
 
-/// The value of a constant.
+/// The value of a constant. Equal as long as type and value are, however they are written.
+#[salsa::tracked(cycle_result = circular_value)]
+pub fn const_value<'db>(db: &'db dyn Db, constant: Const<'db>) -> ConstValue {
+    let (ty, _) = declared_type(db, constant);
+    let value = computed(db, constant).value.filter(|value| ty == Ty::Scalar(value.dtype()));
+    ConstValue { ty, value }
+}
+
+/// The types in the expression that a constant is declared with, and everything that is wrong with it.
+pub fn const_inference<'db>(db: &'db dyn Db, constant: Const<'db>) -> &'db Inference<'db> {
+    &computed(db, constant).inference
+}
+
+/// The expression of a constant, inferred and computed.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+struct Computed<'db> {
+    value: Option<Scalar>,
+    inference: Inference<'db>,
+}
+
 #[salsa::tracked(cycle_result = circular)]
-pub fn const_value<'db>(db: &'db dyn Db, constant: Const<'db>) -> ConstValue<'db> {
+fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
     let (ty, problem) = declared_type(db, constant);
     let mut inference = infer_const(db, constant, &ty);
     if let Some(problem) = problem {
@@ -34,39 +51,40 @@ pub fn const_value<'db>(db: &'db dyn Db, constant: Const<'db>) -> ConstValue<'db
         Some(root) if inference.findings.is_empty() => evaluate(body, &inference, root),
         _ => Err(NotConstant::Reported),
     };
-    let name = constant.name(db);
-    let value = match value {
-        Ok(value) => Some(value).filter(|value| ty == Ty::Scalar(value.dtype())),
-        Err(NotConstant::Reported) => None,
-        Err(NotConstant::Construct(expr)) => {
-            inference.findings.push(
-                Finding::new(
-                    codes::CONSTANT,
-                    Place::Expr(expr),
-                    format!("the value of `{name}` is not constant"),
-                )
-                .note("a constant is made of literals, operators, casts and other constants"),
-            );
-            None
+    match value {
+        Ok(value) => Computed { value: Some(value), inference },
+        Err(reason) => {
+            inference.findings.extend(not_constant(&constant.name(db), &inference, reason));
+            Computed { value: None, inference }
         }
-        Err(NotConstant::Arithmetic(expr, error)) => {
-            inference.findings.push(Finding::new(
+    }
+}
+
+fn not_constant(name: &str, inference: &Inference<'_>, reason: NotConstant) -> Option<Finding> {
+    match reason {
+        NotConstant::Reported => None,
+        NotConstant::Construct(expr) => Some(
+            Finding::new(
                 codes::CONSTANT,
                 Place::Expr(expr),
-                format!(
-                    "the value of `{name}` cannot be computed: {error} in `{}`",
-                    inference.ty(expr)
-                ),
-            ));
-            None
-        }
-    };
-    ConstValue { ty, value, inference }
+                format!("the value of `{name}` is not constant"),
+            )
+            .note("a constant is made of literals, operators, casts and other constants"),
+        ),
+        NotConstant::Arithmetic(expr, error) => Some(Finding::new(
+            codes::CONSTANT,
+            Place::Expr(expr),
+            format!(
+                "the value of `{name}` cannot be computed: {error} in `{}`",
+                inference.ty(expr)
+            ),
+        )),
+    }
 }
 
 /// What a constant is that needs its own value.
-fn circular<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> ConstValue<'db> {
-    let mut result = ConstValue { ty: declared_type(db, constant).0, ..ConstValue::default() };
+fn circular<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> Computed<'db> {
+    let mut result = Computed::default();
     if let Some(root) = neuro_hir::const_body(db, constant).root {
         result.inference.findings.push(Finding::new(
             codes::CONSTANT,
@@ -75,6 +93,10 @@ fn circular<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> ConstVa
         ));
     }
     result
+}
+
+fn circular_value<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> ConstValue {
+    ConstValue { ty: declared_type(db, constant).0, value: None }
 }
 
 /// The type that a constant is declared with. It is a scalar, and so never needs the value of a constant.

@@ -29,7 +29,10 @@ mod evaluate;
 mod lower;
 mod similar;
 
-pub use constants::{ConstValue, const_value};
+#[cfg(test)]
+mod tests;
+
+pub use constants::{ConstValue, const_inference, const_value};
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
 pub use finding::{Finding, Place, Remedy};
 pub use inference::{Callee, Inference};

@@ -5,7 +5,7 @@ use neuro_hir::{Const, Function, SignatureRanges, SourceMap};
 use neuro_syntax::{SyntaxKind, SyntaxNode};
 use text_size::{TextRange, TextSize};
 
-use crate::{Finding, Place, Remedy, const_value, diff_spec, fn_sig, infer};
+use crate::{Finding, Place, Remedy, const_inference, diff_spec, fn_sig, infer};
 
 /// What is wrong with the types of a function: its header, what `@grad` asks of it, its body.
 #[salsa::tracked(returns(deref))]
@@ -26,7 +26,7 @@ pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diag
         header: None,
     };
     let span = |range| Span::in_item(constant.file(db), constant.ast_id(db), range);
-    let findings = &const_value(db, constant).inference.findings;
+    let findings = &const_inference(db, constant).findings;
     findings.iter().map(|finding| places.render(finding, &span)).collect()
 }
 

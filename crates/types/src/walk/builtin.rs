@@ -16,17 +16,7 @@ impl Context<'_> {
             Builtin::Unreachable => ("unreachable", &[], Type::NEVER),
         };
         if !self.plain_arguments(call, &name.into(), params, args) {
-            for arg in args {
-                match self.expr(arg.value) {
-                    Expr::Text(parts) => {
-                        self.infer_holes(parts);
-                        self.record(arg.value, Type::Known(Ty::Text));
-                    }
-                    _ => {
-                        self.infer(arg.value, None);
-                    }
-                }
-            }
+            self.infer_arguments(args);
             return result;
         }
         for arg in args {

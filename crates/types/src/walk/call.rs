@@ -5,7 +5,7 @@ use neuro_hir::{Arg, Expr, ExprId, Function, Item};
 
 use super::{Context, Type, Why};
 use crate::similar::similar;
-use crate::{Callee, Finding, FnSig, Place, Ty, fn_sig};
+use crate::{Callee, Finding, FnSig, Place, Remedy, Ty, fn_sig};
 
 impl<'db> Context<'db> {
     pub(super) fn infer_call(
@@ -61,8 +61,18 @@ impl<'db> Context<'db> {
     /// Infers arguments that have no parameter.
     pub(super) fn infer_arguments(&mut self, args: &[Arg]) {
         for arg in args {
-            if self.exprs.get(arg.value).is_none() {
-                self.infer(arg.value, None);
+            if self.exprs.get(arg.value).is_some() {
+                continue;
+            }
+            match self.expr(arg.value) {
+                // What would take it may well be a misspelled `println`.
+                Expr::Text(parts) => {
+                    self.infer_holes(parts);
+                    self.record(arg.value, Type::Known(Ty::Text));
+                }
+                _ => {
+                    self.infer(arg.value, None);
+                }
             }
         }
     }
@@ -192,6 +202,7 @@ impl<'db> Context<'db> {
         None
     }
 
+    /// The parameter of an argument without a label: parameters that need one are passed over.
     fn positional_param(
         &mut self,
         call: ExprId,
@@ -200,8 +211,30 @@ impl<'db> Context<'db> {
         args: &[Arg],
         written: usize,
     ) -> Option<usize> {
-        let finding = match sig.params.get(written) {
-            None => Finding::new(
+        let mut positional =
+            sig.params.iter().enumerate().filter(|(_, param)| !param.label_required);
+        if let Some((param, _)) = positional.nth(written) {
+            return Some(param);
+        }
+        let given = |param: &crate::ParamSig| {
+            args.iter().any(|arg| arg.label.as_ref() == Some(&param.label))
+        };
+        let labelled = sig.params.iter().find(|param| param.label_required && !given(param));
+        let finding = match (labelled, args.get(written)) {
+            (Some(param), Some(arg)) => {
+                let place = Place::Expr(arg.value);
+                Finding::new(
+                    codes::ARGUMENTS,
+                    place,
+                    format!("`{name}` takes this argument with its label, `{}:`", param.label),
+                )
+                .remedy(Remedy::InsertBefore(
+                    place,
+                    "write the label".to_owned(),
+                    format!("{}: ", param.label),
+                ))
+            }
+            _ => Finding::new(
                 codes::ARGUMENTS,
                 Place::Head(call),
                 format!(
@@ -210,17 +243,6 @@ impl<'db> Context<'db> {
                     args.len()
                 ),
             ),
-            Some(param) if param.label_required => Finding::new(
-                codes::ARGUMENTS,
-                args.get(written).map_or(Place::Head(call), |arg| Place::Expr(arg.value)),
-                format!("`{name}` takes this argument with its label, `{}:`", param.label),
-            )
-            .remedy(crate::Remedy::InsertBefore(
-                args.get(written).map_or(Place::Head(call), |arg| Place::Expr(arg.value)),
-                "write the label".to_owned(),
-                format!("{}: ", param.label),
-            )),
-            Some(_) => return Some(written),
         };
         self.report(finding);
         None

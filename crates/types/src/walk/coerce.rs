@@ -147,7 +147,14 @@ impl Context<'_> {
         let message = format!("{}expected {expected}, found {described}", why.prefix());
         let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
         let finding = self.origin(finding, ty, why);
-        self.way_out(finding, expr, &found, ty)
+        match (&found, ty, why) {
+            (Type::Known(found), Ty::Void, Why::Return) => finding.remedy(Remedy::InsertAfter(
+                Place::Header,
+                format!("declare that it returns `{found}`"),
+                format!(" -> {found}"),
+            )),
+            _ => self.way_out(finding, expr, &found, ty),
+        }
     }
 
     /// A mismatch with what gives no value.
@@ -198,9 +205,7 @@ impl Context<'_> {
             Why::Branch(other) => {
                 finding.related(Place::Expr(*other), format!("the other branch is `{ty}`"))
             }
-            Why::Range(other) => {
-                finding.related(Place::Expr(*other), format!("the other end is `{ty}`"))
-            }
+            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is `{ty}`")),
             Why::Assigned(place) => finding.related(Place::Expr(*place), format!("this is `{ty}`")),
             Why::Constant(_) | Why::Argument { .. } | Why::Condition(_) | Why::Element => finding,
         }

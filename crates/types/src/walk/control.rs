@@ -86,7 +86,8 @@ impl Context<'_> {
         let mut ty = self.infer_range(*start, *end);
         if let Some(step) = step {
             let found = self.infer(*step, None);
-            ty = self.same_integer(*step, &found, &ty, *start);
+            let literal = matches!(self.expr(*start), Expr::Literal(_));
+            ty = self.same_integer(*step, &found, &ty, if literal { *end } else { *start });
             self.pending.push(Pending::Step { step: *step });
         }
         let ty = self.numbers.finish(&ty);

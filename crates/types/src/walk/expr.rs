@@ -46,6 +46,8 @@ impl Context<'_> {
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
             Expr::Array(entries) => match hint {
                 Some(Ty::Tensor(tensor)) => self.tensor_literal(expr, tensor.elem, &tensor.shape.0),
+                // What is expected is wrong already.
+                Some(Ty::Error) => self.infer_array_entry(expr),
                 _ => self.infer_array(expr, entries),
             },
             Expr::Block { stmts, tail } => self.infer_block(stmts, *tail, hint),

@@ -57,7 +57,9 @@ impl<'db> Context<'db> {
                 Some((Scalar::bool(*value), Scalar::bool(*value)))
             }
             Expr::Literal(Literal::Int(magnitude, suffix)) => {
-                self.int_literal(literal, negation, *magnitude, dtype, suffix.is_some())
+                let open = suffix.is_none()
+                    && self.exprs.get(literal).is_some_and(|ty| self.numbers.is_default(ty));
+                self.int_literal(written, *magnitude, dtype, open)
             }
             Expr::Literal(Literal::Float(digits, _)) => self.float_value(literal, digits, dtype),
             _ => None,
@@ -72,12 +74,12 @@ impl<'db> Context<'db> {
     /// The literal and its negation. `-128i8` is written with a magnitude that `i8` does not have.
     fn int_literal(
         &mut self,
-        literal: ExprId,
-        negation: Option<ExprId>,
+        written: Written,
         magnitude: u64,
         dtype: DType,
-        suffixed: bool,
+        is_default: bool,
     ) -> Option<(Scalar, Scalar)> {
+        let Written { literal, negation } = written;
         let (min, max) = dtype.int_range()?;
         let magnitude = i128::from(magnitude);
         let value = if negation.is_some() { -magnitude } else { magnitude };
@@ -95,8 +97,8 @@ impl<'db> Context<'db> {
             .into_iter()
             .find(|wider| Scalar::int(*wider, value).is_some());
         let finding = match wider {
-            Some(wider) if !suffixed => finding
-                .note(format!("a literal takes the type that is expected where it stands; `{wider}` holds this one"))
+            Some(wider) if is_default => finding
+                .note(format!("nothing says which type it has, so it is `{dtype}`"))
                 .remedy(Remedy::InsertAfter(
                     Place::Expr(literal),
                     format!("make it `{wider}`"),

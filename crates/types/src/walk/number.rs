@@ -42,6 +42,8 @@ enum Number {
     Same(NumberId),
     /// Its type, a scalar or an error.
     Fixed(Ty),
+    /// Its type, which nothing said.
+    Default(Ty),
 }
 
 /// All open numbers of a body.
@@ -61,7 +63,7 @@ impl Numbers {
         loop {
             match self.0.get(id.0) {
                 Some(Number::Same(other)) => id = *other,
-                Some(Number::Fixed(ty)) => return Type::Known(ty.clone()),
+                Some(Number::Fixed(ty) | Number::Default(ty)) => return Type::Known(ty.clone()),
                 Some(Number::Open { .. }) => return Type::Number(id),
                 None => return Type::ERROR,
             }
@@ -75,11 +77,24 @@ impl Numbers {
 
     /// Fixes the type of an open number; one that is fixed already keeps its type.
     pub(super) fn fix(&mut self, id: NumberId, ty: Ty) {
+        self.set(id, Number::Fixed(ty));
+    }
+
+    fn set(&mut self, id: NumberId, state: Number) {
         if let Type::Number(NumberId(root)) = self.resolve(&Type::Number(id))
             && let Some(number) = self.0.get_mut(root)
         {
-            *number = Number::Fixed(ty);
+            *number = state;
         }
+    }
+
+    /// Whether nothing said which type a number has.
+    pub(super) fn is_default(&self, ty: &Type) -> bool {
+        let Type::Number(mut id) = *ty else { return false };
+        while let Some(Number::Same(other)) = self.0.get(id.0) {
+            id = *other;
+        }
+        matches!(self.0.get(id.0), Some(Number::Default(_)))
     }
 
     /// Gives two open numbers one type.
@@ -99,7 +114,7 @@ impl Numbers {
             Type::Known(ty) => ty,
             Type::Number(id) => {
                 let dtype = if self.is_float(id) { DType::F64 } else { DType::I32 };
-                self.fix(id, Ty::Scalar(dtype));
+                self.set(id, Number::Default(Ty::Scalar(dtype)));
                 Ty::Scalar(dtype)
             }
         }

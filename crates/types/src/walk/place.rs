@@ -81,12 +81,13 @@ impl Context<'_> {
     pub(super) fn infer_assign(&mut self, place: ExprId, value: ExprId) -> Type {
         let target = self.infer(place, None);
         if self.absorbed(&target).is_none() {
-            if let Some(finding) = self.not_writable(place) {
-                self.report(finding);
-            } else if let Some(finding) = self.through_reference(place, value) {
+            if let Some(finding) = self.through_reference(place, value) {
                 self.infer(value, None);
                 self.report(finding);
                 return Type::VOID;
+            }
+            if let Some(finding) = self.not_writable(place) {
+                self.report(finding);
             }
         }
         let target = self.numbers.finish(&target);

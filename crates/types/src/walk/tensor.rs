@@ -105,7 +105,7 @@ impl Context<'_> {
     }
 
     /// Nested arrays are part of what the outermost one reports.
-    fn infer_array_entry(&mut self, expr: ExprId) -> Type {
+    pub(super) fn infer_array_entry(&mut self, expr: ExprId) -> Type {
         match self.expr(expr) {
             Expr::Array(entries) => {
                 for entry in entries {
@@ -141,6 +141,8 @@ impl Context<'_> {
             Some(ty) => self.constructed_type(callee, ty),
             None => match hint {
                 Some(Ty::Tensor(tensor)) => Ok(Some(tensor.clone())),
+                // What is expected is wrong already.
+                Some(Ty::Error) => Err(()),
                 _ => Ok(None),
             },
         };

@@ -1,0 +1,139 @@
+//! What users see of types: what is accepted, what is refused and where, what hover shows.
+
+mod bindings;
+mod calls;
+mod derivatives;
+mod incremental;
+mod literals;
+mod operators;
+mod tensors;
+
+use std::fmt::Write;
+
+use expect_test::Expect;
+use neuro_db::{Db, Diagnostic, RootDatabase, SourceFile, Span};
+use neuro_hir::{Item, file_items};
+
+use crate::{const_diagnostics, const_inference, diagnostics, infer};
+
+fn file(text: &str) -> (RootDatabase, SourceFile) {
+    let mut db = RootDatabase::default();
+    let file = db.set_text("test.nr", text);
+    let errors = &neuro_db::parse(&db, file).errors;
+    assert!(errors.is_empty(), "the fixture does not parse: {errors:#?}");
+    (db, file)
+}
+
+fn all_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let of_item = |item: &Item<'_>| match *item {
+        Item::Function(function) => diagnostics(db, function).to_vec(),
+        Item::Const(constant) => const_diagnostics(db, constant).to_vec(),
+    };
+    file_items(db, file).items.iter().flat_map(of_item).collect()
+}
+
+/// Shows every diagnostic of a file, its range drawn under the code.
+#[track_caller]
+fn check(text: &str, expect: Expect) {
+    let (db, file) = file(text);
+    let mut shown = String::new();
+    for diagnostic in all_diagnostics(&db, file) {
+        draw(&db, text, &diagnostic, &mut shown);
+    }
+    expect.assert_eq(&shown);
+}
+
+/// A body that is checked inside `func test() { .. }`.
+#[track_caller]
+fn check_body(body: &str, expect: Expect) {
+    check(&format!("func test() {{\n{body}\n}}\n"), expect);
+}
+
+/// Nothing is wrong with the file.
+#[track_caller]
+fn accept(text: &str) {
+    let (db, file) = file(text);
+    let mut shown = String::new();
+    for diagnostic in all_diagnostics(&db, file) {
+        draw(&db, text, &diagnostic, &mut shown);
+    }
+    assert!(shown.is_empty(), "refused:\n{shown}");
+}
+
+#[track_caller]
+fn accept_body(body: &str) {
+    accept(&format!("func test() {{\n{body}\n}}\n"));
+}
+
+fn draw(db: &dyn Db, text: &str, diagnostic: &Diagnostic, out: &mut String) {
+    let range = diagnostic.span.absolute(db);
+    let start = usize::from(range.start());
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line = text[line_start..].lines().next().unwrap_or_default();
+    let indent = line.len() - line.trim_start().len();
+    let width = usize::from(range.len()).min(line.len() - (start - line_start)).max(1);
+    let _ = writeln!(out, "{:?}: {}", diagnostic.code, diagnostic.message);
+    let _ = writeln!(out, "    {}", line.trim());
+    let _ = writeln!(out, "    {}{}", " ".repeat(start - line_start - indent), "^".repeat(width));
+    let word = |span: &Span| text[span.absolute(db)].lines().next().unwrap_or_default().to_owned();
+    for related in &diagnostic.related {
+        let _ = writeln!(out, "  at `{}`: {}", word(&related.span), related.message);
+    }
+    for note in &diagnostic.notes {
+        let _ = writeln!(out, "  note: {note}");
+    }
+    for fix in &diagnostic.fixes {
+        for edit in &fix.edits {
+            let range = edit.span.absolute(db);
+            let mut line = text.to_owned();
+            line.replace_range(usize::from(range.start())..usize::from(range.end()), &edit.text);
+            let start = usize::from(range.start());
+            let line_start = line[..start].rfind('\n').map_or(0, |newline| newline + 1);
+            let line = line[line_start..].lines().next().unwrap_or_default();
+            let _ = writeln!(out, "  fix: {} => {}", fix.title, line.trim());
+        }
+    }
+}
+
+/// The type and value of each expression of each body, in the order of the text.
+fn types_of(text: &str) -> String {
+    let (db, file) = file(text);
+    let mut rows = Vec::new();
+    for item in &file_items(&db, file).items {
+        let (body, inference, map, ast_id) = match *item {
+            Item::Function(function) => (
+                neuro_hir::body(&db, function),
+                infer(&db, function),
+                neuro_hir::source_map(&db, function),
+                function.ast_id(&db),
+            ),
+            Item::Const(constant) => (
+                neuro_hir::const_body(&db, constant),
+                const_inference(&db, constant),
+                neuro_hir::const_source_map(&db, constant),
+                constant.ast_id(&db),
+            ),
+        };
+        for (local, declared) in body.locals.iter() {
+            let range = Span::in_item(file, ast_id, map.local(local)).absolute(&db);
+            let row = format!("{}: {}", declared.name, inference.local_ty(local));
+            rows.push((range.start(), std::cmp::Reverse(range.end()), row));
+        }
+        for (expr, _) in body.exprs.iter() {
+            let range = Span::in_item(file, ast_id, map.expr(expr)).absolute(&db);
+            let mut row = text[range].split_whitespace().collect::<Vec<_>>().join(" ");
+            let _ = write!(row, ": {}", inference.ty(expr));
+            if let Some(value) = inference.literals.get(expr) {
+                let _ = write!(row, " = {value}");
+            }
+            rows.push((range.start(), std::cmp::Reverse(range.end()), row));
+        }
+    }
+    rows.sort();
+    rows.into_iter().map(|(_, _, row)| row + "\n").collect()
+}
+
+#[track_caller]
+fn check_types(text: &str, expect: Expect) {
+    expect.assert_eq(&types_of(text));
+}

@@ -1,0 +1,73 @@
+//! What an edit runs again.
+
+use std::sync::{Arc, Mutex};
+
+use neuro_db::RootDatabase;
+
+use super::all_diagnostics;
+
+/// A database that notes the queries that run, by name.
+struct Logged {
+    db: RootDatabase,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Logged {
+    fn new() -> Self {
+        let log: Arc<Mutex<Vec<String>>> = Arc::default();
+        let events = Arc::clone(&log);
+        let db = RootDatabase::with_events(move |event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                let mut log = events.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                log.push(format!("{database_key:?}"));
+            }
+        });
+        Self { db, log }
+    }
+
+    /// Checks a text; how often each of this crate's costly queries ran.
+    fn check(&mut self, text: &str) -> [usize; 3] {
+        let file = self.db.set_text("test.nr", text);
+        self.log.lock().expect("the log is never held by a panic").clear();
+        all_diagnostics(&self.db, file);
+        let log = self.log.lock().expect("the log is never held by a panic");
+        ["infer(", "fn_sig(", "const_value("]
+            .map(|query| log.iter().filter(|entry| entry.starts_with(query)).count())
+    }
+}
+
+const PROGRAM: &str = "const RATE: f32 = 0.5\nfunc scale(x: f32) -> f32 { x * RATE }\nfunc twice(x: f32) -> f32 { scale(x) + scale(x) }\nfunc other(n: i32) -> i32 { n + 1 }\n";
+
+#[test]
+fn a_body_is_inferred_alone() {
+    let mut logged = Logged::new();
+    assert_eq!(logged.check(PROGRAM), [3, 3, 1]);
+    assert_eq!(logged.check(&PROGRAM.replace("n + 1", "n + 2")), [1, 0, 0]);
+}
+
+#[test]
+fn comments_and_blank_lines_infer_nothing() {
+    let mut logged = Logged::new();
+    logged.check(PROGRAM);
+    assert_eq!(logged.check(&format!("// above\n\n{PROGRAM}")), [0, 0, 0]);
+    let inside = PROGRAM.replace("{ x * RATE }", "{\n    // inside\n    x   * RATE\n}");
+    assert_eq!(logged.check(&inside)[0], 0);
+}
+
+#[test]
+fn a_header_infers_its_callers_only() {
+    let mut logged = Logged::new();
+    logged.check(PROGRAM);
+    let edited = PROGRAM
+        .replace("scale(x: f32) -> f32", "scale(y: f32) -> f32")
+        .replace("x * RATE", "y * RATE");
+    assert_eq!(logged.check(&edited)[0], 2, "`scale` itself and `twice`");
+}
+
+#[test]
+fn a_constant_infers_its_users_only() {
+    let mut logged = Logged::new();
+    logged.check(PROGRAM);
+    assert_eq!(logged.check(&PROGRAM.replace("0.5", "0.25")), [1, 0, 1]);
+    assert_eq!(logged.check(&PROGRAM.replace("0.5", "0.25 + 0.0"))[0], 0, "the value is the same");
+}
