@@ -19,7 +19,7 @@ fn f32s(dims: &[usize]) -> Type {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn programs_and_graphs_agree(genes in graphs::genes()) {
@@ -51,7 +51,9 @@ fn elementwise_chains_become_one_nest() {
     let z = b.add(y, y, None).unwrap();
     let loss = b.sum(z, &[0, 1], None).unwrap();
     let function = b.finish([loss]);
-    check_text(&function, expect![[r#"
+    check_text(
+        &function,
+        expect![[r#"
         param 0: b0 4x3xf32
         param 1: b1 3xf32
         result 0: r5 f32
@@ -64,7 +66,8 @@ fn elementwise_chains_become_one_nest() {
           r4 f32 = add r3, r3
           r5 = sum of r4 over the innermost 2
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -77,7 +80,9 @@ fn costly_values_with_two_readers_are_computed_once() {
     let sum = b.sum(y, &[0], None).unwrap();
     let total = b.sum(cheap, &[0], None).unwrap();
     let function = b.finish([first, sum, total]);
-    check_text(&function, expect![[r#"
+    check_text(
+        &function,
+        expect![[r#"
         param 0: b0 8xf32
         result 0: b1 8xf32
         result 1: r7 f32
@@ -105,7 +110,8 @@ fn costly_values_with_two_readers_are_computed_once() {
           r9 f32 = add r8, r8
           r10 = sum of r9 over the innermost 1
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -118,7 +124,9 @@ fn buffers_that_are_dead_give_their_place() {
     let y = b.transpose(y, &[1, 0], None).unwrap();
     let y = b.matmul(y, x, None).unwrap();
     let function = b.finish([y]);
-    check_text(&function, expect![[r#"
+    check_text(
+        &function,
+        expect![[r#"
         param 0: b0 20x20xf32
         result 0: b1 20x20xf32
         workspace b2 20x20xf32 at 0..1600
@@ -129,7 +137,8 @@ fn buffers_that_are_dead_give_their_place() {
         b3 = b2 @ b0 (20 x 20 x 20)
         b4 = b3 @ b0 (20 x 20 x 20)
         b1 = b4^T @ b0 (20 x 20 x 20)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -142,7 +151,9 @@ fn traps_keep_their_order() {
     let quotient = b.binary(BinOp::Div, Overflow::Trap, product, y, Some(Loc(2))).unwrap();
     let _dropped = b.binary(BinOp::Add, Overflow::Trap, x, x, Some(Loc(3))).unwrap();
     let function = b.finish([quotient]);
-    check_text(&function, expect![[r#"
+    check_text(
+        &function,
+        expect![[r#"
         param 0: b0 4xi32
         param 1: b1 4xi32
         result 0: b2 4xi32
@@ -166,7 +177,8 @@ fn traps_keep_their_order() {
           r7 i32 = add r6, r6 checked loc(3)
           b4[i0] = r7
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -187,7 +199,9 @@ fn loops_and_branches() {
     let repeated = b.control(OpKind::While, &[zero, x], &[test, body], None).unwrap();
     let results = b.results(repeated).to_vec();
     let function = b.finish(results);
-    check_text(&function, expect![[r#"
+    check_text(
+        &function,
+        expect![[r#"
         param 0: b0 3xf32
         param 1: r0 i64
         result 0: r2 i64
@@ -216,7 +230,8 @@ fn loops_and_branches() {
           }
           give r6
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
