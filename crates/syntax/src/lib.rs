@@ -9,6 +9,7 @@
 //! Start reading at [`parse`], then `parser`, then [`ast`].
 
 pub mod ast;
+mod attributes;
 mod format_spec;
 mod keywords;
 mod kinds;
@@ -18,9 +19,15 @@ mod parse;
 mod parser;
 mod text;
 
+pub use attributes::{
+    ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,
+};
 pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use parse::{Parse, SyntaxError, SyntaxFix, parse};
 pub use rowan::ast::{AstNode, AstPtr, SyntaxNodePtr};
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};
+
+#[cfg(test)]
+mod tests;

@@ -50,6 +50,8 @@ struct Significant {
     new_line: bool,
     /// The index among all tokens.
     raw: usize,
+    /// The index of the first token of its line among those that mean something.
+    line: usize,
 }
 
 /// What the surroundings say of how to read an expression.
@@ -88,8 +90,12 @@ struct Parser<'a> {
     height: u32,
     /// The labels of the loops around the current place, innermost last.
     labels: Vec<String>,
-    /// The columns of the items around the current place, innermost last.
+    /// How far the items around the current place are indented, innermost last.
     item_columns: Vec<usize>,
+    /// The brace of the first block of the item that is closed further out than it is opened.
+    suspect: Option<TextRange>,
+    /// The places of formats, where what the lexer thinks of numbers means nothing.
+    formats: Vec<TextRange>,
 }
 
 impl<'a> Parser<'a> {
@@ -97,6 +103,7 @@ impl<'a> Parser<'a> {
         let mut tokens = Vec::with_capacity(lexed.tokens.len() / 2 + 1);
         let mut new_line = true;
         let mut start = 0;
+        let mut line = 0;
         for (raw, token) in lexed.tokens.iter().enumerate() {
             let end = to_usize(token.end);
             match token.kind {
@@ -104,14 +111,18 @@ impl<'a> Parser<'a> {
                 SyntaxKind::BLOCK_COMMENT => new_line |= text[start..end].contains('\n'),
                 kind if kind.is_trivia() => {}
                 kind => {
-                    tokens.push(Significant { kind, new_line, raw });
+                    if new_line {
+                        line = tokens.len();
+                    }
+                    tokens.push(Significant { kind, new_line, raw, line });
                     new_line = false;
                 }
             }
             start = end;
         }
         let raw = lexed.tokens.len();
-        tokens.push(Significant { kind: SyntaxKind::EOF, new_line: true, raw });
+        let line = tokens.len();
+        tokens.push(Significant { kind: SyntaxKind::EOF, new_line: true, raw, line });
         Self {
             text,
             lexed,
@@ -127,10 +138,17 @@ impl<'a> Parser<'a> {
             height: 0,
             labels: Vec::new(),
             item_columns: Vec::new(),
+            suspect: None,
+            formats: Vec::new(),
         }
     }
 
     fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+        let in_format = |error: &SyntaxError| {
+            let after = self.formats.partition_point(|f| f.end() < error.range.end());
+            self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
+        };
+        self.lexed.errors.retain(|error| !in_format(error));
         self.errors.append(&mut self.lexed.errors);
         (self.builder.finish(), self.errors)
     }
@@ -315,6 +333,15 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// How far the line of the current token is indented, in bytes.
+    fn line_indentation(&self) -> usize {
+        let first = self.tokens[self.significant(0).line].raw;
+        let blank = first
+            .checked_sub(1)
+            .filter(|raw| self.lexed.tokens[*raw].kind == SyntaxKind::WHITESPACE);
+        blank.map_or(0, |raw| to_usize(self.raw_range(raw).len().into()))
+    }
+
     /// Wraps the current token, which has been reported, in an `ERROR` node.
     fn bump_as_error(&mut self) {
         self.start(SyntaxKind::ERROR);
@@ -340,7 +367,7 @@ impl<'a> Parser<'a> {
         }
         self.last_error = Some(self.pos);
         // The lexer has said why this token is wrong.
-        if self.at(SyntaxKind::ERROR_TOKEN) && range == self.range_of(0) {
+        if self.at(SyntaxKind::ERROR_TOKEN) {
             return;
         }
         self.errors.push(SyntaxError { range, message: message.into(), fix });

@@ -78,8 +78,12 @@ impl<'a> Parser<'a> {
     }
 
     /// The head of an `if`, a loop or a `match`.
-    pub(super) fn head_expr(&mut self) {
+    pub(super) fn head_expr(&mut self, what: &str) {
         let mode = Mode { struct_literals: false, ..self.mode };
+        if self.at(SyntaxKind::L_BRACE) {
+            self.error_expected(what);
+            return;
+        }
         self.with_mode(mode, Self::expr);
     }
 
@@ -114,6 +118,7 @@ impl<'a> Parser<'a> {
             {
                 self.chained_comparison(left, op.kind, op_range);
             }
+            self.check_power();
             self.bump_joined(op.tokens, op.kind);
             let rhs_start = self.range_of(0).start();
             let (rhs, node) = match op.level {
@@ -239,10 +244,15 @@ impl<'a> Parser<'a> {
                 SyntaxKind::PREFIX_EXPR
             }
             SyntaxKind::AMP => SyntaxKind::BORROW_EXPR,
+            SyntaxKind::IDENT if self.at_foreign_not() => SyntaxKind::PREFIX_EXPR,
             _ => return self.postfix(),
         };
         self.start(node);
-        self.bump();
+        if self.at(SyntaxKind::IDENT) {
+            self.foreign_not();
+        } else {
+            self.bump();
+        }
         if node == SyntaxKind::BORROW_EXPR {
             self.eat(SyntaxKind::MUT_KW);
         }
@@ -349,7 +359,7 @@ impl<'a> Parser<'a> {
     }
 
     fn argument(&mut self) {
-        if !self.at_expr_start() && !self.at_foreign_word_prefix() {
+        if !self.at_expr_start() && !self.at(SyntaxKind::PLUS) {
             return;
         }
         self.start(SyntaxKind::ARG);

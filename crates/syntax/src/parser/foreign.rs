@@ -79,8 +79,39 @@ impl Parser<'_> {
     }
 
     /// Whether `not` stands here in front of an operand.
-    pub(super) fn at_foreign_word_prefix(&self) -> bool {
-        self.at(SyntaxKind::PLUS)
+    pub(super) fn at_foreign_not(&self) -> bool {
+        let next = self.significant(1);
+        self.at_word("not")
+            && !next.new_line
+            && matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW)
+    }
+
+    /// Takes `not` in place of `!`.
+    pub(super) fn foreign_not(&mut self) {
+        let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+        let fix = self.replace(range, "!");
+        self.error_with_fix(self.range_of(0), "`not` is no operator: write `!`", fix);
+        self.bump_as_error();
+    }
+
+    /// Reports `a ** b`, which reads as a product with what `b` refers to.
+    pub(super) fn check_power(&mut self) {
+        if self.at(SyntaxKind::STAR) && self.joined(0) && self.nth(1) == SyntaxKind::STAR {
+            let range = self.range_of(0).cover(self.range_of(1));
+            self.note_error(range, "there is no `**`: write `a.pow(b)`", None);
+        }
+    }
+
+    /// Takes the head of a `for` as C has it, up to the block.
+    pub(super) fn foreign_for_head(&mut self) -> bool {
+        let counts =
+            self.at(SyntaxKind::L_PAREN) && (1..4).any(|ahead| self.nth(ahead) == SyntaxKind::EQ);
+        if counts {
+            let message = "a `for` walks a range or a collection: write `for i in 0..n`";
+            self.error(self.range_of(0), message);
+            self.skip_while(|parser| !parser.at(SyntaxKind::L_BRACE) && !parser.at_line_start());
+        }
+        counts
     }
 
     /// Takes an operator that is none in front of an operand.
@@ -123,17 +154,21 @@ impl Parser<'_> {
         true
     }
 
+    /// Whether `++` or `--` stands here with no operand behind it.
+    pub(super) fn at_increment(&self) -> bool {
+        self.at_any(&[SyntaxKind::PLUS, SyntaxKind::MINUS])
+            && self.joined(0)
+            && self.nth(1) == self.current()
+            && (self.significant(2).new_line || !self.expr_starts_at(2))
+    }
+
     /// Takes an assignment by an operator that has none, if one stands here.
     pub(super) fn foreign_assignment(&mut self) {
         let range_of = |parser: &Self, count: usize| -> TextRange {
             parser.range_of(0).cover(parser.range_of(count - 1))
         };
-        let doubled = |parser: &Self, kind: SyntaxKind| {
-            parser.at(kind) && parser.joined(0) && parser.nth(1) == kind
-        };
         for (kind, text) in [(SyntaxKind::PLUS, "+="), (SyntaxKind::MINUS, "-=")] {
-            // `a - -b` has a space, and an operand.
-            if doubled(self, kind) && (self.significant(2).new_line || !self.expr_starts_at(2)) {
+            if self.at(kind) && self.at_increment() {
                 let range = range_of(self, 2);
                 let fix = self.replace(range, &format!(" {text} 1"));
                 let sign = text.trim_end_matches('=');

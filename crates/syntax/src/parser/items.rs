@@ -108,6 +108,7 @@ impl<'a> Parser<'a> {
         self.write_trivia_before_item();
         let start = self.builder.checkpoint();
         self.item_columns.push(self.line_indentation());
+        self.suspect = None;
         let first = self.pos;
         while self.at(SyntaxKind::AT) {
             self.attribute();
@@ -303,6 +304,7 @@ impl<'a> Parser<'a> {
             self.bump_as_error();
         }
         if self.nth(1) == SyntaxKind::IDENT
+            && self.nth(2) == SyntaxKind::COLON
             && self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE])
         {
             self.start(SyntaxKind::PARAM_LABEL);
@@ -612,12 +614,5 @@ impl<'a> Parser<'a> {
             self.name("a new name");
             self.finish_node();
         }
-    }
-
-    /// How far the line of the current token is indented, in bytes.
-    pub(super) fn line_indentation(&self) -> usize {
-        let at = super::to_usize(self.range_of(0).start().into());
-        let line = self.text[..at].rfind('\n').map_or(0, |new_line| new_line + 1);
-        self.text[line..at].len() - self.text[line..at].trim_start_matches([' ', '\t']).len()
     }
 }

@@ -87,8 +87,8 @@ impl<'a> Parser<'a> {
     /// Skips to the end of an entry that makes no sense.
     fn skip_list_entry(&mut self, lines: bool) -> bool {
         self.skip_while(|parser| {
-            let ends = parser.at(SyntaxKind::COMMA) || parser.at_statement_line();
-            !ends && !(lines && parser.at_line_start())
+            let at_line = lines && parser.at_line_start();
+            !(at_line || parser.at(SyntaxKind::COMMA) || parser.at_statement_line())
         })
     }
 

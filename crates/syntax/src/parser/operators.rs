@@ -78,6 +78,7 @@ impl Parser<'_> {
                 // `e??` followed by nothing is two postfix operators.
                 return self.expr_starts_at(2).then_some((SyntaxKind::QUESTION2, 2));
             }
+            (SyntaxKind::PLUS | SyntaxKind::MINUS, _) if self.at_increment() => return None,
             (kind, _) => (kind, 1),
         };
         let assigns = matches!(

@@ -191,7 +191,7 @@ impl<'a> Parser<'a> {
             self.start(SyntaxKind::IF_EXPR);
             open += 1;
             self.bump();
-            self.head_expr();
+            self.head_expr("a condition");
             self.body("the block of `if`");
             let written = self.foreign_else_if();
             if written || self.eat(SyntaxKind::ELSE_KW) {
@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
     fn match_expr(&mut self) {
         self.start(SyntaxKind::MATCH_EXPR);
         self.bump();
-        self.head_expr();
+        self.head_expr("the value to match");
         if self.at(SyntaxKind::L_BRACE) {
             self.start(SyntaxKind::MATCH_ARM_LIST);
             self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a pattern", Self::match_arm);
@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::IF_KW) {
             self.start(SyntaxKind::MATCH_GUARD);
             self.bump();
-            self.head_expr();
+            self.head_expr("a condition");
             self.finish_node();
         }
         if self.at_any(&[SyntaxKind::ARROW, SyntaxKind::COLON, SyntaxKind::EQ]) {
@@ -282,7 +282,7 @@ impl<'a> Parser<'a> {
         }
         self.bump();
         match keyword {
-            SyntaxKind::WHILE_KW => self.head_expr(),
+            SyntaxKind::WHILE_KW => self.head_expr("a condition"),
             SyntaxKind::FOR_KW => self.for_head(),
             _ => {}
         }
@@ -294,6 +294,9 @@ impl<'a> Parser<'a> {
     }
 
     fn for_head(&mut self) {
+        if self.foreign_for_head() {
+            return;
+        }
         let parens = self.at(SyntaxKind::L_PAREN)
             && self.nth(1) == SyntaxKind::IDENT
             && self.nth(2) == SyntaxKind::IN_KW;
@@ -308,7 +311,7 @@ impl<'a> Parser<'a> {
             self.error_expected("the name of the loop variable");
         }
         if self.expect(SyntaxKind::IN_KW) {
-            self.head_expr();
+            self.head_expr("a range or a collection");
         }
         if parens && self.at(SyntaxKind::R_PAREN) {
             self.bump_as_error();

@@ -5,6 +5,9 @@ use super::{Mode, Parser, is_closing};
 use crate::SyntaxKind;
 use crate::ast::AssignOp;
 
+/// How far behind a head its block is searched when something stands between.
+const LOOK_AHEAD: usize = 64;
+
 impl Parser<'_> {
     /// A block behind a head, which may begin the next line.
     ///
@@ -27,7 +30,7 @@ impl Parser<'_> {
     /// Whether an opening brace follows on the line of the current token, outside of strings.
     fn brace_on_line(&self) -> bool {
         let rest = &self.tokens[self.pos..];
-        let line = rest.iter().enumerate().take_while(|(index, token)| {
+        let line = rest.iter().take(LOOK_AHEAD).enumerate().take_while(|(index, token)| {
             let same_line = *index == 0 || !token.new_line;
             same_line && !is_closing(token.kind) && token.kind != SyntaxKind::STRING_START
         });
@@ -38,10 +41,20 @@ impl Parser<'_> {
     pub(super) fn block(&mut self) {
         self.start(SyntaxKind::BLOCK);
         let open = self.range_of(0);
+        let indentation = self.line_indentation();
         self.bump();
         self.with_mode(Mode::BLOCK, Self::statements);
-        if !self.eat(SyntaxKind::R_BRACE) {
-            self.error(open, "this `{` is never closed: expected `}`");
+        if self.at(SyntaxKind::R_BRACE) {
+            let outdented = self.at_line_start() && self.line_indentation() < indentation;
+            if outdented && self.suspect.is_none() {
+                self.suspect = Some(open);
+            }
+            self.bump();
+        } else {
+            // A block inside that seems to have taken this one's brace is the likelier culprit.
+            let inside = self.suspect.filter(|suspect| suspect.start() > open.start());
+            let range = inside.unwrap_or(open);
+            self.error(range, "this `{` is never closed: expected `}`");
         }
         self.finish_node();
     }

@@ -86,8 +86,7 @@ impl Parser<'_> {
         let end = if count > 0 { self.range_of(count - 1).end() } else { colon };
         let range = rowan::TextRange::new(colon, end);
         let text = &self.text[super::to_usize(colon.into())..super::to_usize(end.into())];
-        // What the lexer thinks of numbers and quotes means nothing in a format.
-        self.lexed.errors.retain(|error| !range.contains_range(error.range));
+        self.formats.push(range);
         if let Err(message) = FormatSpec::parse(text) {
             let colon = rowan::TextRange::new(colon - rowan::TextSize::new(1), end);
             self.error(if count > 0 { range } else { colon }, message);

@@ -117,10 +117,11 @@ impl<'a> Parser<'a> {
             }
             SyntaxKind::ARRAY_TYPE
         });
-        if !self.at(SyntaxKind::R_BRACK) && self.at(SyntaxKind::COMMA) {
-            let message =
-                "expected `]`, found `,`: a shape stands only among the arguments of `Tensor`";
-            self.error(self.range_of(0), message);
+        if self.at(SyntaxKind::COMMA) {
+            let one = self.nth(1) == SyntaxKind::INT && self.nth(2) == SyntaxKind::R_BRACK;
+            let fix = if one { self.replace(self.range_of(0), ";") } else { None };
+            let message = "expected `;` and the number of elements, or `]`, found `,`";
+            self.error_with_fix(self.range_of(0), message, fix);
             self.with_mode(Mode::GROUP, |parser| parser.skip_while(|_| true));
         }
         if !self.eat(SyntaxKind::R_BRACK) {

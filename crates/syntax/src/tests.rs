@@ -1,0 +1,68 @@
+//! What users see of the parser: trees, messages, and that no text breaks it.
+
+mod messages;
+mod properties;
+mod tables;
+mod trees;
+mod values;
+
+use crate::{NodeOrToken, Parse, SyntaxNode, parse};
+
+/// The text of every program that the tests cut and change.
+const PROGRAMS: &[&str] = &[
+    include_str!("tests/programs/fit.nr"),
+    include_str!("tests/programs/shapes.nr"),
+    include_str!("tests/programs/text.nr"),
+];
+
+/// Parses a text and checks what holds for every text.
+fn checked(text: &str) -> Parse {
+    let parse = parse(text);
+    let root = parse.syntax_node();
+    assert_eq!(root.text().to_string(), text, "the tree has lost text");
+    for error in &parse.errors {
+        let range = error.range;
+        assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());
+        if let Some(fix) = &error.fix {
+            let range = fix.range;
+            assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());
+        }
+    }
+    parse
+}
+
+/// A tree as indented text: kinds, and the text of tokens that are not trivia.
+fn dump(node: &SyntaxNode) -> String {
+    fn go(node: &SyntaxNode, depth: usize, out: &mut String) {
+        out.push_str(&format!("{}{:?}\n", "  ".repeat(depth), node.kind()));
+        for child in node.children_with_tokens() {
+            match child {
+                NodeOrToken::Node(node) => go(&node, depth + 1, out),
+                NodeOrToken::Token(token) if token.kind().is_trivia() => {}
+                NodeOrToken::Token(token) => {
+                    out.push_str(&format!("{}{:?}\n", "  ".repeat(depth + 1), token.text()));
+                }
+            }
+        }
+    }
+    let mut out = String::new();
+    go(node, 0, &mut out);
+    out
+}
+
+/// The messages of a text, one a line: line and column, marked text, message, and fix.
+fn messages(text: &str) -> String {
+    let mut out = String::new();
+    for error in checked(text).errors {
+        let start = usize::from(error.range.start());
+        let line = text[..start].matches('\n').count() + 1;
+        let column = start - text[..start].rfind('\n').map_or(0, |at| at + 1) + 1;
+        let marked = &text[error.range];
+        out.push_str(&format!("{line}:{column} `{marked}` {}", error.message));
+        if let Some(fix) = error.fix {
+            out.push_str(&format!(" [{} -> {:?}]", &text[fix.range], fix.text));
+        }
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,321 @@
+//! Properties of every text: nothing is lost, nothing panics, nothing takes long.
+
+use super::{PROGRAMS, checked};
+use crate::{Parse, SyntaxKind, parse};
+use proptest::prelude::*;
+
+#[test]
+fn programs_have_no_mistakes() {
+    for program in PROGRAMS {
+        assert_eq!(checked(program).errors, []);
+        let root = checked(program).syntax_node();
+        assert!(root.descendants().all(|node| node.kind() != SyntaxKind::ERROR));
+    }
+}
+
+#[test]
+fn programs_with_other_line_ends_have_no_mistakes() {
+    for program in PROGRAMS {
+        assert_eq!(checked(&program.replace('\n', "\r\n")).errors, []);
+    }
+}
+
+#[test]
+fn every_prefix_is_kept() {
+    for program in PROGRAMS {
+        for (at, _) in program.char_indices() {
+            checked(&program[..at]);
+        }
+    }
+}
+
+#[test]
+fn every_token_can_be_left_out() {
+    for program in PROGRAMS {
+        let root = checked(program).syntax_node();
+        let tokens = root.descendants_with_tokens().filter_map(|element| element.into_token());
+        for token in tokens {
+            let range = token.text_range();
+            let (start, end) = (usize::from(range.start()), usize::from(range.end()));
+            checked(&format!("{}{}", &program[..start], &program[end..]));
+        }
+    }
+}
+
+/// A function with a mistake leaves its neighbours as they are.
+#[test]
+fn a_mistake_stays_in_its_function() {
+    let first = "func first() -> i32 {\n    1\n}\n\n";
+    let last = "\nfunc last(n: i32) -> i32 {\n    n\n}\n";
+    let bodies = [
+        "val x = ",
+        "foo(1, ",
+        "val a = [1, 2",
+        "if a {",
+        "match x { 1 => ",
+        "x.",
+        "val s = \"abc",
+        "while",
+        "}",
+        ")",
+        "a b c",
+        "for i in",
+        "val y = |k",
+        "\"{x\"",
+        "\"{f(\"a\")}\"",
+        "@grad",
+        "P { x: 1",
+    ];
+    let whole = parse(&format!("{first}{last}"));
+    let wanted: Vec<String> =
+        whole.syntax_node().children().map(|n| n.text().to_string()).collect();
+    for body in bodies {
+        let text = format!("{first}func broken() {{\n    {body}\n}}\n{last}");
+        let parse = checked(&text);
+        assert_eq!(parse.errors.len(), 1, "{text}\n{:#?}", parse.errors);
+        let items: Vec<String> =
+            parse.syntax_node().children().map(|n| n.text().to_string()).collect();
+        assert_eq!(items.first(), wanted.first(), "{text}");
+        assert_eq!(items.last(), wanted.last(), "{text}");
+    }
+}
+
+#[test]
+fn a_comment_between_functions_changes_no_function() {
+    let with = |comment: &str| {
+        checked(&format!("func a() {{ }}\n{comment}\n\n/// Doc.\nfunc b() {{ }}\n")).syntax_node()
+    };
+    let greens = |comment: &str| -> Vec<_> {
+        with(comment).children().map(|node| node.green().to_owned()).collect()
+    };
+    assert_eq!(greens("// one"), greens("/* another\n */ // more"));
+    assert!(
+        with("// one")
+            .last_child()
+            .is_some_and(|item| item.text().to_string().starts_with("/// Doc."))
+    );
+}
+
+fn nested(open: &str, middle: &str, close: &str, depth: usize) -> Parse {
+    let text = format!(
+        "func f() {{\n    val x = {}{middle}{}\n}}\nfunc g() {{ }}\n",
+        open.repeat(depth),
+        close.repeat(depth)
+    );
+    checked(&text)
+}
+
+#[test]
+fn deep_nesting_is_reported_once() {
+    let pairs = [
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("-", "1", ""),
+        ("f(", "1", ")"),
+        ("{ ", "1", " }"),
+        ("if a { ", "1", " }"),
+        ("|a| ", "1", ""),
+        ("&", "x", ""),
+        ("a[", "1", "]"),
+        ("a::<[b; 1], ", "", ""),
+        ("match a { _ => ", "1", " }"),
+        ("P { a: ", "1", " }"),
+        ("(1 + ", "1", ")"),
+        ("return ", "", ""),
+        ("x as &", "i32", ""),
+    ];
+    for (open, middle, close) in pairs {
+        let parse = nested(open, middle, close, 100_000);
+        let deep = parse.errors.iter().filter(|e| e.message.contains("maximum nesting depth"));
+        let count = deep.count();
+        assert!(count <= 1, "{open}: {count}");
+        assert!(
+            count == 1 || open.starts_with("a::") || open == "x as &",
+            "{open}: {:?}",
+            parse.errors.first()
+        );
+        assert!(parse.errors.len() <= 2, "{open}: {:#?}", &parse.errors[..3]);
+    }
+    for (open, middle, close) in pairs {
+        if middle == "1" {
+            assert_eq!(nested(open, middle, close, 120).errors, [], "{open}");
+        }
+    }
+}
+
+#[test]
+fn long_chains_are_read() {
+    for link in [" + a", ".b", "(1)", "[0]", " ?? a", "?", " as i64", "\n        |> f", " && a"] {
+        let text =
+            |length: usize| format!("func f() {{\n    val x = a{}\n}}\n", link.repeat(length));
+        assert_eq!(checked(&text(4_000)).errors, [], "{link}");
+        let long = checked(&text(200_000));
+        assert_eq!(long.errors.len(), 1, "{link}: {:#?}", &long.errors[..2]);
+    }
+    let chain = |length: usize| {
+        format!("func f() {{\n    if a {{ }}{}\n}}\n", " else if a { }".repeat(length))
+    };
+    assert_eq!(checked(&chain(3_000)).errors, []);
+    assert_eq!(checked(&chain(100_000)).errors.len(), 1);
+}
+
+/// Texts that would take forever if any part of the parser were quadratic.
+#[test]
+fn hostile_texts_take_linear_time() {
+    let lines = [
+        "\"{",
+        "\"{\"",
+        "'",
+        "if ) ",
+        "if ; ",
+        "{",
+        "}",
+        "(",
+        ")",
+        "f::<[",
+        "a < b > ",
+        "@",
+        "/*",
+        "val ",
+        "func ",
+        "x: ",
+        "\"\"\"{",
+        "if a { } ",
+        "} {",
+        "= ",
+        "let x ",
+        "match a { ",
+        "|",
+        "&&",
+        "import a::{",
+        "`",
+        "0x",
+        "\"{a:",
+        "\"{a:1e}\" ",
+        "impl ",
+        "export ",
+        "( } ",
+        "[ ) ",
+        "1 2 ",
+    ];
+    for line in lines {
+        let text = line.repeat(200_000 / line.len());
+        let start = std::time::Instant::now();
+        checked(&text);
+        checked(&format!("func f() {{ {text}"));
+        assert!(start.elapsed().as_secs() < 20, "{line}: {:?}", start.elapsed());
+    }
+}
+
+const SOUP: &[&str] = &[
+    "func",
+    "val",
+    "mut",
+    "const",
+    "if",
+    "else",
+    "while",
+    "for",
+    "in",
+    "loop",
+    "break",
+    "return",
+    "match",
+    "struct",
+    "enum",
+    "impl",
+    "trait",
+    "type",
+    "import",
+    "export",
+    "module",
+    "self",
+    "Self",
+    "where",
+    "as",
+    "dyn",
+    "move",
+    "unsafe",
+    "pool",
+    "true",
+    "x",
+    "Tensor",
+    "let",
+    "fn",
+    "1",
+    "2.5",
+    "'c'",
+    "'a",
+    "\"s\"",
+    "\"{x:.2}\"",
+    "\"{",
+    "\"\"\"",
+    "\"",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ":",
+    "::",
+    ";",
+    ".",
+    "..",
+    "..=",
+    "->",
+    "=>",
+    "=",
+    "==",
+    "<",
+    ">",
+    ">=",
+    "+",
+    "-",
+    "*",
+    "@",
+    "+=",
+    "&",
+    "&&",
+    "|",
+    "||",
+    "|>",
+    "?",
+    "??",
+    "_",
+    "!",
+    "\n",
+    "\n",
+    " ",
+    "// c\n",
+    "/// d\n",
+    "/* b */",
+    "é",
+    "#",
+    "\\",
+    "\0",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn token_soup_is_kept(words in prop::collection::vec(prop::sample::select(SOUP), 0..60), spaced in any::<bool>()) {
+        let text = words.join(if spaced { " " } else { "" });
+        checked(&text);
+        checked(&format!("func f() {{ {text} }}"));
+    }
+
+    #[test]
+    fn any_text_is_kept(text in "\\PC{0,80}") {
+        checked(&text);
+    }
+
+    #[test]
+    fn cut_programs_are_kept(program in prop::sample::select(PROGRAMS), a in 0..4_000usize, b in 0..60usize, word in prop::sample::select(SOUP)) {
+        let boundary = |at: usize| (0..=at.min(program.len())).rev().find(|at| program.is_char_boundary(*at)).unwrap_or(0);
+        let (start, end) = (boundary(a), boundary(a + b));
+        checked(&format!("{}{word}{}", &program[..start], &program[end..]));
+    }
+}
