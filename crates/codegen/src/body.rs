@@ -166,7 +166,8 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
     /// Where the current statement stands.
     fn site(&self) -> Result<Site<'db>, CompileError> {
         let at = self.at.or_else(|| neuro_hir::body(self.db, self.target.function).root);
-        at.map(|expr| (self.target.function, expr)).ok_or_else(|| self.error("it has no body"))
+        let function = self.target.function;
+        at.map(|expr| Site { function, expr }).ok_or_else(|| self.error("it has no body"))
     }
 
     /// Arithmetic of the current statement.

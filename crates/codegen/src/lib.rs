@@ -28,6 +28,8 @@ mod scalar;
 mod imports;
 mod sites;
 mod jit;
+#[cfg(test)]
+mod tests;
 
 pub use compiler::{Compiler, Options, Work};
 pub use error::CompileError;

@@ -9,7 +9,7 @@ use neuro_runtime::DATA_OFFSET;
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
-use crate::graph::{self, Bindings};
+use crate::graph;
 use crate::imports::GraphImports;
 use crate::scalar::register_type;
 
@@ -102,24 +102,17 @@ impl Piece {
                 (Input::Elements(value), Port::Tensor(_)) | (Input::Scalar(value), _) => *value,
             })
             .collect();
-        let needs_workspace = self.program.workspace_bytes > 0;
-        let workspace = if needs_workspace {
+        let workspace = (self.program.workspace_bytes > 0).then(|| {
             let bytes = builder.ins().iconst(I64, self.program.workspace_bytes as i64);
             imports.unit.call_value(builder, rt::RESIDUALS_NEW, &[bytes], I64)
-        } else {
-            builder.ins().iconst(I64, 0)
-        };
-        let bindings = Bindings { params: &inputs, results, workspace };
-        let values = graph::emit(builder, imports, &self.program, &bindings);
-        let mut scalars = Vec::with_capacity(values.len());
-        for ((value, port), address) in values.iter().zip(&self.program.results).zip(results) {
-            let scalar = matches!(port, Port::Scalar(_)).then_some(*value);
-            if let (Some(value), Some(address)) = (scalar, address) {
-                builder.ins().store(trusted(), value, *address, 0);
+        });
+        let scalars = graph::emit(builder, imports, &self.program, &inputs, results, workspace);
+        for (value, address) in scalars.iter().zip(results) {
+            if let (Some(value), Some(address)) = (value, address) {
+                builder.ins().store(trusted(), *value, *address, 0);
             }
-            scalars.push(scalar);
         }
-        if needs_workspace {
+        if let Some(workspace) = workspace {
             imports.unit.call(builder, rt::RESIDUALS_DROP, &[workspace]);
         }
         scalars

@@ -89,7 +89,8 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
     /// What stands for an op without a location: the body of the function.
     fn default_site(&self, sites: &[Site<'db>]) -> Option<Site<'db>> {
         let root = neuro_hir::body(self.db, self.target.function).root;
-        root.map(|root| (self.target.function, root)).or_else(|| sites.first().copied())
+        let function = self.target.function;
+        root.map(|expr| Site { function, expr }).or_else(|| sites.first().copied())
     }
 
     /// `(arguments) -> result`. Drops what was passed by value. Gives the bytes of its workspace, as do the

@@ -77,22 +77,6 @@ pub(crate) fn bits(builder: &mut FunctionBuilder<'_>, dtype: DType, value: Value
     }
 }
 
-/// The scalar whose bits are the low ones of `bits`, a 64-bit integer.
-pub(crate) fn from_bits(builder: &mut FunctionBuilder<'_>, dtype: DType, bits: Value) -> Value {
-    let flags = cranelift_codegen::ir::MemFlagsData::new();
-    match dtype {
-        DType::F32 => {
-            let bits = builder.ins().ireduce(types::I32, bits);
-            builder.ins().bitcast(types::F32, flags, bits)
-        }
-        DType::F64 => builder.ins().bitcast(types::F64, flags, bits),
-        DType::I64 | DType::U64 => bits,
-        DType::I8 | DType::I16 | DType::I32 | DType::U8 | DType::U16 | DType::U32 | DType::Bool => {
-            builder.ins().ireduce(register_type(dtype), bits)
-        }
-    }
-}
-
 /// `op value`.
 pub(crate) fn unary(
     builder: &mut FunctionBuilder<'_>,

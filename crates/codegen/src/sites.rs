@@ -13,7 +13,7 @@ pub(crate) fn positions(db: &dyn Db, sites: &[Site<'_>]) -> Arc<[rt::Site]> {
     sites.iter().map(|site| position(db, *site)).collect()
 }
 
-fn position(db: &dyn Db, (function, expr): Site<'_>) -> rt::Site {
+fn position(db: &dyn Db, Site { function, expr }: Site<'_>) -> rt::Site {
     let file = function.file(db);
     let range = source_map(db, function).expr(expr);
     let offset = Span::in_item(file, function.ast_id(db), range).absolute(db).start();

@@ -1,0 +1,7 @@
+//! Programs from text to their output; gradients against differences; what is compiled again after an edit.
+
+mod cache;
+mod gradients;
+mod harness;
+mod panics;
+mod programs;
