@@ -22,7 +22,11 @@ mod bodies;
 mod lower;
 mod source_map;
 mod report;
+mod similar;
 mod tree;
+
+#[cfg(test)]
+mod tests;
 
 pub use bodies::{
     Arg, BinaryOp, Binding, Body, Builtin, CompareOp, Expr, ExprId, FormatPart, IndexArg, Literal,
@@ -39,5 +43,6 @@ pub use lower::{
     LoweringFinding, body, const_body, const_lowering_findings, const_type, lowering_findings,
 };
 pub use report::{const_diagnostics, diagnostics, file_diagnostics};
+pub use similar::similar;
 pub use source_map::{SourceMap, const_source_map, source_map};
 pub use type_ref::{DimRef, Extent, TypeRef};

@@ -1,5 +1,6 @@
 //! Findings about items, headers and bodies, as diagnostics with places.
 
+mod attributes;
 mod file;
 
 use neuro_db::codes::{DUPLICATE, UNSUPPORTED};
@@ -38,6 +39,7 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     let mut report =
         Report { file: function.file(db), item: function.ast_id(db), found: Vec::new() };
     if let Some(func) = ast::Func::cast(tree::node(function.source(db))) {
+        attributes::check(&mut report, &ast::Item::Func(func.clone()));
         check_header(&mut report, &func);
         check_parameters(&mut report, &func);
     }
@@ -50,6 +52,9 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
 pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
     let mut report =
         Report { file: constant.file(db), item: constant.ast_id(db), found: Vec::new() };
+    if let Some(item) = ast::Item::cast(tree::node(constant.source(db))) {
+        attributes::check(&mut report, &item);
+    }
     add_findings(&mut report, const_with_source_map(db, constant));
     report.found
 }

@@ -1,0 +1,104 @@
+//! Attributes in front of items: whether they exist, belong there, and stand once.
+//!
+//! What the arguments of `@grad` and `@no_grad` mean is checked with the derivative that they ask for.
+
+use neuro_db::codes::ATTRIBUTE;
+use neuro_db::{Diagnostic, Name};
+use neuro_syntax::{ATTRIBUTES, AstNode, AttributePlace, ast, attribute};
+use rustc_hash::FxHashMap;
+use text_size::TextRange;
+
+use super::Report;
+use crate::{similar::similar, tree};
+
+/// The attributes that this compiler acts on.
+const SUPPORTED: [&str; 2] = ["grad", "no_grad"];
+
+/// The attributes of an item.
+pub(super) fn check(report: &mut Report, item: &ast::Item) {
+    let place = place_of(item);
+    let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
+    for attr in item.attrs() {
+        let Some(name) = attr.name() else { continue };
+        let range = tree::trimmed_range(name.syntax());
+        let text = Name::from(name.text());
+        if text.is_empty() {
+            continue;
+        }
+        if let Some(first) = seen.get(&text) {
+            let message = format!("`@{text}` stands here twice");
+            let diagnostic = Diagnostic::new(ATTRIBUTE, report.span(range), message)
+                .related(report.span(*first), "first written here");
+            report.found.push(diagnostic);
+            continue;
+        }
+        check_name(report, &text, range, place);
+        check_repeated_arguments(report, &attr);
+        seen.insert(text, range);
+    }
+}
+
+fn check_name(report: &mut Report, name: &str, range: TextRange, place: Option<AttributePlace>) {
+    let span = report.span(range);
+    let Some(known) = attribute(name) else {
+        let mut diagnostic =
+            Diagnostic::new(ATTRIBUTE, span, format!("there is no attribute `@{name}`"));
+        if let Some(meant) = similar(name, ATTRIBUTES.iter().map(|attribute| attribute.name)) {
+            diagnostic = diagnostic.fix(format!("did you mean `@{meant}`?"), span, meant);
+        }
+        report.found.push(diagnostic);
+        return;
+    };
+    if place.is_none_or(|place| !known.places.contains(&place)) {
+        let places: Vec<&str> = known.places.iter().copied().map(in_front_of).collect();
+        let message = format!("`@{name}` belongs {}", places.join(" or "));
+        report.found.push(Diagnostic::new(ATTRIBUTE, span, message));
+    } else if !SUPPORTED.contains(&name) {
+        report.unsupported(&format!("`@{name}` is"), range);
+    }
+}
+
+fn in_front_of(place: AttributePlace) -> &'static str {
+    match place {
+        AttributePlace::File => "on the first line of a file",
+        AttributePlace::Function => "in front of a function",
+        AttributePlace::Method => "in front of a method",
+        AttributePlace::Struct => "in front of a struct",
+    }
+}
+
+/// An argument that is given twice, of which only one could count.
+fn check_repeated_arguments(report: &mut Report, attr: &ast::Attr) {
+    let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
+    for arg in attr.args() {
+        let Some(label) = arg.name().map(|name| name.syntax().clone()) else { continue };
+        let (text, range) = (Name::from(tree::text(&label)), tree::trimmed_range(&label));
+        match seen.get(&text) {
+            Some(first) => {
+                let message = format!("`{text}` is given twice");
+                let diagnostic = Diagnostic::new(ATTRIBUTE, report.span(range), message)
+                    .related(report.span(*first), "first given here");
+                report.found.push(diagnostic);
+            }
+            None => {
+                seen.insert(text, range);
+            }
+        }
+    }
+}
+
+/// The place that attributes in front of an item have; none where none may stand.
+fn place_of(item: &ast::Item) -> Option<AttributePlace> {
+    match item {
+        ast::Item::Func(_) => Some(AttributePlace::Function),
+        ast::Item::Struct(_) => Some(AttributePlace::Struct),
+        ast::Item::Enum(_)
+        | ast::Item::Trait(_)
+        | ast::Item::Impl(_)
+        | ast::Item::Const(_)
+        | ast::Item::Newtype(_)
+        | ast::Item::TypeAlias(_)
+        | ast::Item::Import(_)
+        | ast::Item::Module(_) => None,
+    }
+}
