@@ -11,16 +11,24 @@
 //! [`body`] and [`check`] have one function as their key and read its typed body, and of other functions
 //! their signatures only. [`instance_body`] has an [`Instance`].
 //!
-//! Start at [`Body`], then `lower`.
+//! Start at [`Body`], then `lower`, then `check`; [`print()`] shows a graph.
 
 mod graph;
 mod table;
 mod instance;
 mod print;
-mod walk;
-mod pairs;
 mod lower;
+mod check;
+mod report;
 
+mod bits;
+mod pairs;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use check::check;
 pub use graph::{
     Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand, Operation, Place,
     Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement, StatementKind, Sweep, SweepId, SweepKey,
@@ -29,4 +37,5 @@ pub use graph::{
 pub use instance::{Instance, instance_body};
 pub use lower::body;
 pub use print::print;
+pub use report::diagnostics;
 pub use table::Table;

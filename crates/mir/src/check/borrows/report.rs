@@ -1,0 +1,170 @@
+//! What is said of conflicting borrows.
+
+use neuro_db::codes::{BORROWED, DANGLING};
+use neuro_hir::{Expr, ExprId};
+use neuro_types::{Finding, Place as At, Remedy, Ty};
+
+use super::{Borrows, Point};
+use crate::check::access::{Access, AccessKind};
+use crate::check::liveness::next_use;
+use crate::{BlockId, LocalId, LocalKind, Place, Statement, SweepId};
+
+impl<'db> Borrows<'_, 'db> {
+    /// A use of a place that an active loan excludes.
+    pub(super) fn conflict(
+        &mut self,
+        access: &Access<'_>,
+        word: ExprId,
+        loan: usize,
+        holder: LocalId,
+        at: (BlockId, usize),
+    ) {
+        let sweep = self.sweeps.get(&holder).copied().filter(|_| self.loans[loan].mutable);
+        let finding = match sweep {
+            Some(sweep) => self.gradient_borrow(access, word, loan, sweep),
+            None => self.plain_borrow(access, word, loan, holder, at),
+        };
+        self.findings.push(finding);
+    }
+
+    fn gradient_borrow(
+        &self,
+        access: &Access<'_>,
+        word: ExprId,
+        loan: usize,
+        sweep: SweepId,
+    ) -> Finding {
+        let scene = self.scene;
+        let sweep = &scene.body.sweeps[sweep];
+        let name = scene.show(access.place);
+        let loss = scene.body.locals[sweep.loss].name.clone().unwrap_or_default();
+        let function = sweep.function.name(scene.db);
+        let message = format!(
+            "cannot {} {name}, which is mutably borrowed until `{loss}.backward()`",
+            verb(access.kind)
+        );
+        Finding::new(BORROWED, At::Expr(word), message)
+            .related(
+                At::Expr(self.loans[loan].expr),
+                format!("this call of `{function}` borrows {name}, for its gradient"),
+            )
+            .related(At::Head(sweep.backward), "the borrow ends here, where the gradient is written")
+    }
+
+    fn plain_borrow(
+        &self,
+        access: &Access<'_>,
+        word: ExprId,
+        loan: usize,
+        holder: LocalId,
+        at: (BlockId, usize),
+    ) -> Finding {
+        let scene = self.scene;
+        let loan = &self.loans[loan];
+        let name = scene.show(access.place);
+        let how = match (loan.gradient, loan.mutable) {
+            (true, _) => "while its gradient is borrowed",
+            (false, true) => "while it is mutably borrowed",
+            (false, false) => "while it is borrowed",
+        };
+        let message = format!("cannot {} {name} {how}", verb(access.kind));
+        let what = match (loan.gradient, loan.mutable) {
+            (true, _) => format!("the gradient of {name} is borrowed here"),
+            (false, true) => format!("{name} is mutably borrowed here"),
+            (false, false) => format!("{name} is borrowed here"),
+        };
+        let mut finding = Finding::new(BORROWED, At::Expr(word), message);
+        if loan.expr != word {
+            finding = finding.related(At::Expr(loan.expr), what);
+        }
+        if let Some(later) = next_use(scene, at, holder)
+            && later != word
+        {
+            finding = finding.related(At::Expr(later), "the borrow is used here");
+        }
+        if access.kind == AccessKind::Move {
+            let title = "move a copy: `.clone()`".to_owned();
+            finding = finding.remedy(Remedy::InsertAfter(
+                At::Expr(word),
+                title,
+                ".clone()".to_owned(),
+            ));
+        }
+        finding
+    }
+
+    /// The scope of a place ends while a reference to it may still be used.
+    pub(super) fn outlived(
+        &mut self,
+        place: &Place,
+        loan: usize,
+        holder: LocalId,
+        at: (BlockId, usize),
+    ) {
+        let scene = self.scene;
+        let expr = self.loans[loan].expr;
+        if !self.reported.insert(expr) {
+            return;
+        }
+        let name = scene.show(place);
+        let message = format!("{name} does not live as long as this reference to it");
+        let mut finding = Finding::new(DANGLING, At::Expr(expr), message);
+        if let Some(source) = scene.source(place.local) {
+            let declared = format!("{name} is declared here and ends with its block");
+            finding = finding.related(At::Local(source), declared);
+        }
+        if let Some(later) = next_use(scene, at, holder) {
+            finding = finding.related(At::Expr(later), "the reference is used here");
+        }
+        self.findings.push(finding);
+    }
+
+    /// The result is a reference: to what does it refer?
+    pub(super) fn given_back(&mut self, statement: &Statement<'db>, point: &Point<'_>) {
+        let scene = self.scene;
+        let Some(ret) = scene.body.ret else { return };
+        let Some(loans) = point.after.get(&ret) else { return };
+        let local = loans.iter().find(|loan| self.loans[*loan].place.projections.is_empty());
+        let Some(loan) = local.map(|loan| &self.loans[loan]) else { return };
+        // The result of a call is given back by the whole call.
+        let word = match scene.hir.exprs[statement.expr] {
+            Expr::Borrow { .. } => loan.expr,
+            _ => statement.expr,
+        };
+        if !self.reported.insert(word) {
+            return;
+        }
+        let name = scene.show(&loan.place);
+        let declaration = &scene.body.locals[loan.place.local];
+        let what = match (declaration.kind, loan.gradient) {
+            (LocalKind::Param, false) => format!("a reference to the parameter {name}"),
+            (LocalKind::Param, true) => format!("the gradient of the parameter {name}"),
+            (_, false) => format!("a reference to {name}"),
+            (_, true) => format!("the gradient of {name}"),
+        };
+        let function = scene.function_name();
+        let message = format!("cannot return {what}, which ends with `{function}`");
+        let mut finding = Finding::new(DANGLING, At::Expr(word), message);
+        if loan.expr != word {
+            finding = finding.related(At::Expr(loan.expr), format!("{name} is borrowed here"));
+        }
+        if matches!(declaration.ty, Ty::Tensor(_)) {
+            finding = finding.note("return the tensor itself, which moves it to the caller");
+        }
+        self.findings.push(finding);
+    }
+}
+
+fn verb(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "use",
+        AccessKind::Move => "move",
+        AccessKind::Borrow { mutable: false } => "borrow",
+        AccessKind::Borrow { mutable: true } => "mutably borrow",
+        AccessKind::BorrowGradient => "read the gradient of",
+        AccessKind::Empty => "empty the gradient of",
+        AccessKind::Assign => "assign to",
+        AccessKind::Change => "change",
+        AccessKind::End => "end",
+    }
+}

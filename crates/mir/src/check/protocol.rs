@@ -1,0 +1,161 @@
+//! What the text itself shows: where `.backward()` stands, what may be mutably borrowed, and what
+//! leaves a pool.
+
+mod backward;
+
+use neuro_db::Name;
+use neuro_db::codes::{NOT_MUTABLE, POOL};
+use neuro_hir::{Binding, Expr, ExprId, LocalId};
+use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
+
+use super::Analysis;
+use super::scene::Scene;
+use crate::pairs::method;
+use crate::walk;
+
+/// What is around an expression and decides where a jump goes.
+enum Around {
+    Loop(Option<Name>),
+    Pool(Option<Name>, ExprId),
+}
+
+pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
+    backward::check(scene, analysis);
+    if let Some(root) = scene.hir.root {
+        visit(scene, root, &mut Vec::new(), &mut analysis.findings);
+    }
+}
+
+fn visit(
+    scene: &Scene<'_>,
+    expr: ExprId,
+    around: &mut Vec<Around>,
+    findings: &mut Vec<Finding>,
+) {
+    let opened = match &scene.hir.exprs[expr] {
+        Expr::Borrow { mutable: true, operand } => {
+            findings.extend(not_mutable(scene, *operand, "borrowed by `&mut`"));
+            None
+        }
+        Expr::MethodCall { receiver, .. }
+            if method(scene.types, expr) == Some(Method::ZeroGrad) =>
+        {
+            findings.extend(not_mutable(scene, *receiver, "changed by `.zero_grad()`"));
+            None
+        }
+        Expr::Return(_) => {
+            let pool = around.iter().rev().find_map(|around| match around {
+                Around::Pool(name, pool) => Some((name, *pool)),
+                Around::Loop(_) => None,
+            });
+            findings.extend(pool.map(|(name, pool)| leaves(expr, "return", name.as_ref(), pool)));
+            None
+        }
+        Expr::Break { label } => {
+            findings.extend(jump(around, label.as_ref(), expr, "break"));
+            None
+        }
+        Expr::Continue { label } => {
+            findings.extend(jump(around, label.as_ref(), expr, "continue"));
+            None
+        }
+        Expr::While { label, .. } | Expr::Loop { label, .. } | Expr::ForRange { label, .. } => {
+            Some(Around::Loop(label.clone()))
+        }
+        Expr::Pool { name, .. } => Some(Around::Pool(name.clone(), expr)),
+        _ => None,
+    };
+    let opens = opened.is_some();
+    around.extend(opened);
+    let mut inside = Vec::new();
+    walk::children(scene.hir, expr, &mut |child| inside.push(child));
+    for child in inside {
+        visit(scene, child, around, findings);
+    }
+    if opens {
+        around.pop();
+    }
+}
+
+fn jump(around: &[Around], label: Option<&Name>, expr: ExprId, word: &str) -> Option<Finding> {
+    let mut left = None;
+    for around in around.iter().rev() {
+        match around {
+            Around::Loop(name) if label.is_none() || name.as_ref() == label => {
+                return left.map(|(name, pool): (&Option<Name>, ExprId)| {
+                    leaves(expr, word, name.as_ref(), pool)
+                });
+            }
+            Around::Loop(_) => {}
+            Around::Pool(name, pool) => left = left.or(Some((name, *pool))),
+        }
+    }
+    None
+}
+
+fn leaves(expr: ExprId, word: &str, name: Option<&Name>, pool: ExprId) -> Finding {
+    let pool_name = match name {
+        Some(name) => format!("the pool `{name}`"),
+        None => "the pool".to_owned(),
+    };
+    Finding::new(POOL, At::Head(expr), format!("`{word}` may not leave {pool_name}"))
+        .related(At::Head(pool), "a pool is left at its closing brace only")
+}
+
+/// Whether a place cannot be changed, and why.
+fn not_mutable(scene: &Scene<'_>, place: ExprId, how: &str) -> Option<Finding> {
+    let hir = scene.hir;
+    match &hir.exprs[place] {
+        Expr::Local(local) => {
+            let declaration = &hir.locals[*local];
+            match scene.types.local_ty(*local) {
+                // `.zero_grad()` reads through it; `&mut` of it is a type error.
+                Ty::Ref { mutable: true, .. } => None,
+                Ty::Ref { mutable: false, .. } if how.contains("zero_grad") => {
+                    Some(shared(scene, place, *local, how))
+                }
+                _ if declaration.mutable => None,
+                _ => match declaration.binding {
+                    // What is passed by value belongs to the function.
+                    Binding::Param => None,
+                    Binding::Loop => Some(immutable(scene, place, *local, how)),
+                    Binding::Let => {
+                        let title = format!("declare `{}` with `mut`", declaration.name);
+                        let keyword = At::LocalKeyword(*local);
+                        let remedy = Remedy::Replace(keyword, title, "mut".to_owned());
+                        Some(immutable(scene, place, *local, how).remedy(remedy))
+                    }
+                },
+            }
+        }
+        Expr::Deref(inner) => match (scene.types.ty(*inner), &hir.exprs[*inner]) {
+            (Ty::Ref { mutable: false, .. }, Expr::Local(local)) => {
+                Some(shared(scene, place, *local, how))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn immutable(scene: &Scene<'_>, place: ExprId, local: LocalId, how: &str) -> Finding {
+    let name = &scene.hir.locals[local].name;
+    let message = format!("`{name}` is not declared with `mut` and cannot be {how}");
+    Finding::new(NOT_MUTABLE, At::Expr(place), message)
+        .related(At::Local(local), format!("`{name}` is declared here"))
+}
+
+fn shared(scene: &Scene<'_>, place: ExprId, local: LocalId, how: &str) -> Finding {
+    let name = &scene.hir.locals[local].name;
+    let message = format!("what `{name}` refers to is behind `&` and cannot be {how}");
+    let finding = Finding::new(NOT_MUTABLE, At::Expr(place), message)
+        .related(At::LocalType(local), format!("`{name}` is a shared reference"));
+    match scene.hir.params.iter().position(|param| *param == local) {
+        Some(index) => finding.remedy(Remedy::InsertBefore(
+            At::ParamReferent(index),
+            format!("take `{name}` by `&mut`"),
+            "mut ".to_owned(),
+        )),
+        None => finding,
+    }
+}
