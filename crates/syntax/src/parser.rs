@@ -86,6 +86,8 @@ struct Parser<'a> {
     muted: bool,
     mode: Mode,
     depth: u32,
+    /// Whether the nesting around the current place has been too deep.
+    too_deep: bool,
     /// The greatest height of the expressions read since it was last taken.
     height: u32,
     /// The labels of the loops around the current place, innermost last.
@@ -135,6 +137,7 @@ impl<'a> Parser<'a> {
             muted: false,
             mode: Mode::BLOCK,
             depth: 0,
+            too_deep: false,
             height: 0,
             labels: Vec::new(),
             item_columns: Vec::new(),
@@ -441,11 +444,16 @@ impl<'a> Parser<'a> {
     /// Reads something one level deeper; past the limit it is reported and skipped.
     fn nested<R>(&mut self, read: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if self.depth >= NESTING_LIMIT {
-            let message = format!("maximum nesting depth ({NESTING_LIMIT}) reached");
-            self.error(self.range_of(0), message);
+            if !std::mem::replace(&mut self.too_deep, true) {
+                let message = format!("maximum nesting depth ({NESTING_LIMIT}) reached");
+                self.error(self.range_of(0), message);
+            }
+            self.last_error = Some(self.pos);
             self.skip_group();
             return None;
         }
+        // What is too deep is reported once per outermost expression.
+        self.too_deep &= self.depth > 0;
         self.depth += 1;
         let result = read(self);
         self.depth -= 1;

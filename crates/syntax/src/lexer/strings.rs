@@ -31,7 +31,7 @@ impl Lexer<'_> {
         let mut block_texts = Vec::new();
         while at < close.at {
             match self.text.as_bytes()[at] {
-                b'\\' => at += 2,
+                b'\\' => at += escape_length(&self.text[at..close.at]),
                 b'{' => {
                     if at > text_start {
                         block_texts.push((text_start, at, first));
@@ -159,6 +159,15 @@ impl Lexer<'_> {
         }
         debug_assert!(from <= close);
     }
+}
+
+/// How long the escape is that the text begins with; the braces of `\u{..}` are part of it.
+fn escape_length(text: &str) -> usize {
+    let Some(digits) = text.strip_prefix("\\u{") else {
+        return 2;
+    };
+    let count = digits.bytes().take_while(u8::is_ascii_hexdigit).count();
+    3 + count + usize::from(digits[count..].starts_with('}'))
 }
 
 /// The end of the content of a string.

@@ -198,7 +198,10 @@ impl<'a> Parser<'a> {
         let message =
             format!("this expression is too long: more than {CHAIN_LIMIT} operators in a row");
         self.error(self.range_of(0), message);
-        self.skip_group();
+        self.skip_while(|parser| {
+            let goes_on = parser.infix().is_some() || parser.at(SyntaxKind::DOT);
+            !parser.at(SyntaxKind::COMMA) && (goes_on || !parser.at_new_line())
+        });
     }
 
     fn chained_comparison(&mut self, left: Comparison, kind: SyntaxKind, op: TextRange) {

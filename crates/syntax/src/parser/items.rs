@@ -127,7 +127,8 @@ impl<'a> Parser<'a> {
             self.check_export(kind, container, export);
         }
         if !self.item_of_kind(start, kind, container) {
-            if self.pos > first {
+            // An attribute in a block has been reported itself.
+            if self.pos > first && container != Container::Block {
                 let what =
                     if exported { "an item to export" } else { "an item behind the attribute" };
                 self.error_expected(what);

@@ -52,7 +52,7 @@ fn a_mistake_stays_in_its_function() {
         "foo(1, ",
         "val a = [1, 2",
         "if a {",
-        "match x { 1 => ",
+        "match x { 1 => }",
         "x.",
         "val s = \"abc",
         "while",
