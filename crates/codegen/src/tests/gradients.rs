@@ -88,20 +88,20 @@ func f(x: &mut Tensor<f64, [2, 3]>, w: &mut Tensor<f64, [3, 2]>) -> Tensor<f64, 
 }
 
 #[test]
-fn branches_on_what_is_differentiated() {
+fn calls_and_elements() {
     let text = r#"
 func shifted(t: &Tensor<f64, [2]>, by: f64) -> Tensor<f64, [2]> { t * t + by }
 
 @grad(wrt: [x])
-func f(x: &mut Tensor<f64, [2]>, positive: bool) -> Tensor<f64, []> {
-    val y = if positive { shifted(x, 1.0) } else { x * 3.0 }
-    Tensor::scalar((y * x).sum() * x[1])
+func f(x: &mut Tensor<f64, [2]>, at: u8) -> Tensor<f64, []> {
+    val y = shifted(x, 1.0) * x
+    Tensor::scalar(y.sum() * x[at] + y[0])
 }
 "#;
     compiled(text, |entry| {
-        for positive in [0.0, 1.0] {
-            let flag = Value { shape: vec![], dtype: "bool".to_owned(), data: vec![positive] };
-            agrees(entry, &[tensor(&[2], &[1.25, -0.5]), flag]);
+        for at in [0.0, 1.0] {
+            let at = Value { shape: vec![], dtype: "u8".to_owned(), data: vec![at] };
+            agrees(entry, &[tensor(&[2], &[1.25, -0.5]), at]);
         }
     });
 }
