@@ -1,6 +1,6 @@
 //! Which values a derivative is about.
 
-use neuro_ir::{Function, Op, OpKind, ValueId};
+use neuro_ir::{Function, Op, OpKind, RegionId, ValueId};
 
 use crate::AutodiffError;
 
@@ -13,8 +13,7 @@ pub struct Activity {
 }
 
 impl Activity {
-    /// The activity of a function without nested regions that matter: an op with regions whose results would be varied
-    /// is reported when its rule is asked for.
+    /// The activity of a function by the parameters at the positions `wrt`.
     ///
     /// # Errors
     /// When a parameter of `wrt` does not exist, is named twice or is no float.
@@ -33,24 +32,13 @@ impl Activity {
                 return Err(AutodiffError::Request(format!("`{name}` is listed twice")));
             }
         }
-        for (_, op) in function.body_ops() {
-            if reads_varied(function, op, &varied) {
-                for result in &op.results {
-                    varied[result.index()] = function.ty(*result).dtype.is_float();
-                }
-            }
-        }
-        let mut useful = vec![false; function.value_count()];
+        let mut walk = Walk { function, varied, useful: vec![false; function.value_count()] };
+        walk.forward(function.body());
         for result in function.results() {
-            useful[result.index()] = true;
+            walk.useful[result.index()] = true;
         }
-        for (_, op) in function.body_ops().rev() {
-            if op.results.iter().any(|id| useful[id.index()] && varied[id.index()]) {
-                for operand in &op.operands {
-                    useful[operand.index()] = true;
-                }
-            }
-        }
+        walk.backward(function.body());
+        let Walk { varied, useful, .. } = walk;
         let active =
             varied.iter().zip(&useful).map(|(varied, useful)| *varied && *useful).collect();
         Ok(Activity { varied, active })
@@ -67,10 +55,107 @@ impl Activity {
     }
 }
 
-/// Whether the op, or one in its regions, reads a varied value.
-fn reads_varied(function: &Function, op: &Op, varied: &[bool]) -> bool {
-    // A mask or a position changes in steps: nothing flows through it.
-    let flows = match &op.kind {
+/// The two walks over a function: what varies, then what is useful.
+struct Walk<'f> {
+    function: &'f Function,
+    varied: Vec<bool>,
+    useful: Vec<bool>,
+}
+
+impl Walk<'_> {
+    fn forward(&mut self, region: RegionId) {
+        let function = self.function;
+        for id in &function.region(region).ops {
+            let op = function.op(*id);
+            match op.kind {
+                OpKind::If => {
+                    for arm in &op.regions {
+                        self.forward(*arm);
+                        self.vary_with(&op.results, &function.region(*arm).results);
+                    }
+                }
+                OpKind::While => self.forward_loop(op),
+                _ if flows(op).iter().any(|id| self.varied[id.index()]) => {
+                    for result in &op.results {
+                        self.varied[result.index()] = function.ty(*result).dtype.is_float();
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A carried value varies when its first value or its next one does; until nothing changes.
+    fn forward_loop(&mut self, op: &Op) {
+        let function = self.function;
+        self.vary_with(&op.results, &op.operands);
+        loop {
+            let before = op.results.iter().filter(|id| self.varied[id.index()]).count();
+            for region in &op.regions {
+                self.vary_with(&function.region(*region).params, &op.results);
+                self.forward(*region);
+            }
+            if let Some(body) = op.regions.get(1) {
+                self.vary_with(&op.results, &function.region(*body).results);
+            }
+            if op.results.iter().filter(|id| self.varied[id.index()]).count() == before {
+                return;
+            }
+        }
+    }
+
+    /// Marks each of `targets` whose counterpart among `sources` varies.
+    fn vary_with(&mut self, targets: &[ValueId], sources: &[ValueId]) {
+        for (target, source) in targets.iter().zip(sources) {
+            self.varied[target.index()] |= self.varied[source.index()];
+        }
+    }
+
+    fn backward(&mut self, region: RegionId) {
+        let function = self.function;
+        for id in function.region(region).ops.iter().rev() {
+            let op = function.op(*id);
+            if !op.results.iter().any(|id| self.useful[id.index()] && self.varied[id.index()]) {
+                continue;
+            }
+            match op.kind {
+                OpKind::If => {
+                    for arm in &op.regions {
+                        let given = &function.region(*arm).results;
+                        for (given, result) in given.iter().zip(&op.results) {
+                            self.useful[given.index()] |= self.useful[result.index()];
+                        }
+                        self.backward(*arm);
+                    }
+                }
+                OpKind::While => self.backward_loop(op),
+                _ => {
+                    for operand in &op.operands {
+                        self.useful[operand.index()] = true;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Every value of a useful loop counts as useful.
+    fn backward_loop(&mut self, op: &Op) {
+        for id in op.operands.iter().chain(&op.results) {
+            self.useful[id.index()] = true;
+        }
+        for region in &op.regions {
+            for id in &self.function.region(*region).results {
+                self.useful[id.index()] = true;
+            }
+            self.backward(*region);
+        }
+    }
+}
+
+/// The operands through which a derivative flows into the op's result: a mask or a position changes in steps, so nothing
+/// flows through it.
+fn flows(op: &Op) -> &[ValueId] {
+    match &op.kind {
         OpKind::Compare(_) | OpKind::Detach => &[],
         OpKind::Select => op.operands.get(1..).unwrap_or(&[]),
         OpKind::Element | OpKind::Scatter { .. } => op.operands.get(..1).unwrap_or(&[]),
@@ -88,12 +173,6 @@ fn reads_varied(function: &Function, op: &Op, varied: &[bool]) -> bool {
         | OpKind::Pack { .. }
         | OpKind::Assert { .. }
         | OpKind::If
-        | OpKind::While => op.operands.as_slice(),
-    };
-    flows.iter().any(|id| varied[id.index()])
-        || op.regions.iter().any(|region| {
-            let region = function.region(*region);
-            region.results.iter().any(|id| varied[id.index()])
-                || region.ops.iter().any(|op| reads_varied(function, function.op(*op), varied))
-        })
+        | OpKind::While => &op.operands,
+    }
 }

@@ -1,5 +1,6 @@
 //! Forward mode: a function and its directional derivative in one walk from first op to last.
 
+mod control;
 mod rules;
 
 use neuro_ir::{Built, Function, FunctionBuilder, ValueId, simplify};
@@ -33,9 +34,7 @@ pub fn forward(primal: &Function, active: &[usize]) -> Result<Function, Autodiff
         tangents[param.index()] = Some(builder.param(name, ty));
     }
     let mut sweep = Sweep { primal, activity, builder, values, tangents };
-    for (_, op) in primal.body_ops() {
-        sweep.op(op)?;
-    }
+    sweep.region(primal.body())?;
     Ok(simplify(&sweep.finish()?))
 }
 

@@ -8,13 +8,16 @@
 //! arithmetic, or are kept: a *residual*.
 
 mod arithmetic;
+mod branch;
 mod element;
+mod keep;
 mod math;
 mod matmul;
 mod shape;
 
 use neuro_ir::{
-    Built, Function, FunctionBuilder, Loc, Op, OpKind, Type, ValueDef, ValueId, inline, simplify,
+    Built, Function, FunctionBuilder, Loc, Op, OpKind, RegionId, Type, ValueDef, ValueId, inline,
+    simplify,
 };
 use neuro_num::{BinOp, Scalar, UnOp};
 
@@ -69,13 +72,11 @@ pub fn reverse(primal: &Function, wrt: &[usize]) -> Result<Reverse, AutodiffErro
         let seed = sweep.builder.constant(Scalar::one(ty.dtype));
         sweep.contribute(*loss, seed, None, None)?;
     }
-    for (_, op) in primal.body_ops().rev() {
-        sweep.op(op)?;
-    }
+    sweep.region(primal.body())?;
     let (gradients, reached) = sweep.gradients(wrt);
     let kept = sweep.residuals;
     let whole = simplify(&sweep.builder.finish(gradients));
-    Ok(split(primal, &whole, &kept, reached))
+    split(primal, &whole, &kept, reached)
 }
 
 /// One function of the primal's parameters that gives the loss and its gradients, simplified: the two sweeps joined.
@@ -100,7 +101,12 @@ pub fn value_and_grad(primal: &Function, wrt: &[usize]) -> Result<Function, Auto
 }
 
 /// Drops the residuals that simplifying made unnecessary, and notes which parameters are still read.
-fn split(primal: &Function, whole: &Function, kept: &[ValueId], reached: Vec<bool>) -> Reverse {
+fn split(
+    primal: &Function,
+    whole: &Function,
+    kept: &[ValueId],
+    reached: Vec<bool>,
+) -> Result<Reverse, AutodiffError> {
     let count = primal.params().len();
     let read = whole.reads_params();
     let residuals: Vec<Residual> = kept
@@ -109,16 +115,15 @@ fn split(primal: &Function, whole: &Function, kept: &[ValueId], reached: Vec<boo
         .filter(|(_, read)| **read)
         .map(|(value, _)| Residual { primal: *value, ty: primal.ty(*value).clone() })
         .collect();
-    let results = primal.results().iter().copied();
-    let results = results.chain(residuals.iter().map(|residual| residual.primal)).collect();
-    Reverse {
-        forward: primal.with_results(results),
+    let values: Vec<ValueId> = residuals.iter().map(|residual| residual.primal).collect();
+    Ok(Reverse {
+        forward: keep::keeping(primal, &values)?,
         // Once more, for the numbers of values only.
         reverse: simplify(&whole.without_params(|index| index >= count && !read[index])),
         residuals,
         reads: read[..count].to_vec(),
         reached,
-    }
+    })
 }
 
 /// The adjoint of a value so far.
@@ -128,9 +133,9 @@ struct Adjoint {
     guard: Option<Guard>,
 }
 
-/// Where an adjoint is absent elementwise, though it has a number there: outside the chosen elements of a select. A rule
-/// that multiplies by something that may be infinite there masks its contribution again, so that nothing comes from an
-/// arm that was not taken.
+/// Where an adjoint is absent, though it has a number there: outside the chosen elements of a select, or wholly when the
+/// branch that contributes was not taken. A rule that multiplies by something that may be infinite there masks its
+/// contribution again, so that nothing comes from an arm that was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Guard {
     mask: ValueId,
@@ -143,23 +148,42 @@ struct Sweep<'f> {
     primal: &'f Function,
     activity: Activity,
     builder: FunctionBuilder,
-    /// The reverse sweep's value of each of the primal's.
-    values: Vec<Option<ValueId>>,
+    /// The reverse sweep's value of each of the primal's that is a parameter here: of the primal or a residual.
+    given: Vec<Option<ValueId>>,
+    /// Of each that was computed again, as far as it is visible here.
+    recomputed: Vec<Option<ValueId>>,
     /// What is kept, in the order of the residual parameters.
     residuals: Vec<ValueId>,
+    /// The region of the primal in which each value is defined.
+    homes: Vec<RegionId>,
     adjoints: Vec<Option<Adjoint>>,
 }
 
 impl<'f> Sweep<'f> {
     fn new(primal: &'f Function, activity: Activity) -> Sweep<'f> {
         let mut builder = FunctionBuilder::new(format!("{}.reverse", primal.name()));
-        let mut values = vec![None; primal.value_count()];
+        let count = primal.value_count();
+        let mut given = vec![None; count];
         for (index, param) in primal.params().iter().enumerate() {
             let ty = primal.ty(*param).clone();
-            values[param.index()] = Some(builder.param(primal.param_name(index), ty));
+            given[param.index()] = Some(builder.param(primal.param_name(index), ty));
         }
-        let adjoints = vec![None; primal.value_count()];
-        Sweep { primal, activity, builder, values, residuals: Vec::new(), adjoints }
+        Sweep {
+            primal,
+            activity,
+            builder,
+            given,
+            recomputed: vec![None; count],
+            residuals: Vec::new(),
+            homes: keep::homes(primal),
+            adjoints: vec![None; count],
+        }
+    }
+
+    /// What the ops of a region contribute, from last to first.
+    fn region(&mut self, region: RegionId) -> Result<(), AutodiffError> {
+        let primal = self.primal;
+        primal.region(region).ops.iter().rev().try_for_each(|op| self.op(primal.op(*op)))
     }
 
     /// What an op contributes to its operands.
@@ -167,7 +191,11 @@ impl<'f> Sweep<'f> {
         if !op.regions.is_empty() {
             // An op with several results; nothing to do unless one of them matters.
             let matters = op.results.iter().any(|id| self.adjoints[id.index()].is_some());
-            return if matters { Err(no_rule(op)) } else { Ok(()) };
+            return match op.kind {
+                _ if !matters => Ok(()),
+                OpKind::If => self.branch_adjoint(op),
+                _ => Err(no_rule(op)),
+            };
         }
         let [result] = op.results.as_slice() else { return Ok(()) };
         let Some(adjoint) = self.adjoints[result.index()] else { return Ok(()) };
@@ -251,29 +279,35 @@ impl<'f> Sweep<'f> {
         self.builder.select(guard.mask, a, b, loc)
     }
 
+    /// The guard of what is rearranged from an adjoint: only one that is about the whole of it stays.
+    fn whole_guard(&self, adjoint: Adjoint) -> Option<Guard> {
+        adjoint.guard.filter(|guard| self.builder.ty(guard.mask).rank() == 0)
+    }
+
     fn active(&self, value: ValueId) -> bool {
         self.activity.active(value)
     }
 
     /// A value of the primal, in the reverse sweep.
     fn primal(&mut self, value: ValueId) -> Built {
-        if let Some(known) = self.values[value.index()] {
+        let index = value.index();
+        if let Some(known) = self.given[index].or(self.recomputed[index]) {
             return Ok(known);
         }
-        let here = match self.primal.value(value).def {
-            ValueDef::Result { op, .. } if is_recomputed(self.primal, self.primal.op(op)) => {
-                let op = self.primal.op(op);
-                let operands: Built<Vec<ValueId>> =
-                    op.operands.iter().map(|operand| self.primal(*operand)).collect();
-                self.builder.op(op.kind.clone(), &operands?, op.loc)?
-            }
-            ValueDef::Result { .. } | ValueDef::Param { .. } => {
-                let name = format!("residual.{}", self.residuals.len());
-                self.residuals.push(value);
-                self.builder.param(name, self.primal.ty(value).clone())
-            }
-        };
-        self.values[value.index()] = Some(here);
+        if let ValueDef::Result { op, .. } = self.primal.value(value).def
+            && is_recomputed(self.primal, self.primal.op(op))
+        {
+            let op = self.primal.op(op);
+            let operands: Built<Vec<ValueId>> =
+                op.operands.iter().map(|operand| self.primal(*operand)).collect();
+            let here = self.builder.op(op.kind.clone(), &operands?, op.loc)?;
+            self.recomputed[index] = Some(here);
+            return Ok(here);
+        }
+        let name = format!("residual.{}", self.residuals.len());
+        self.residuals.push(value);
+        let here = self.builder.param(name, self.primal.ty(value).clone());
+        self.given[index] = Some(here);
         Ok(here)
     }
 

@@ -1,5 +1,6 @@
 mod harness;
 
+mod control;
 mod rules;
 mod special;
 mod structure;

@@ -169,6 +169,11 @@ impl FunctionBuilder {
         region
     }
 
+    /// Opens a finished region again, to add ops at its end and give it other results. It must not belong to an op yet.
+    pub fn reopen_region(&mut self, region: RegionId) {
+        self.open.push(region);
+    }
+
     fn current(&self) -> RegionId {
         self.open.last().copied().unwrap_or(self.function.body)
     }

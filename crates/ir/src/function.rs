@@ -300,6 +300,11 @@ impl Function {
         self.region(self.body).ops.iter().map(|id| (*id, self.op(*id)))
     }
 
+    /// Every value, in the order of their numbers.
+    pub fn value_ids(&self) -> impl Iterator<Item = ValueId> + use<> {
+        (0..self.values.len() as u32).map(ValueId)
+    }
+
     /// Number of values; every [`ValueId::index`] is below it.
     pub fn value_count(&self) -> usize {
         self.values.len()

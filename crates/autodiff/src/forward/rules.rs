@@ -13,8 +13,10 @@ impl Sweep<'_> {
     /// Copies an op and adds the tangent of its result.
     pub(super) fn op(&mut self, op: &Op) -> Result<(), AutodiffError> {
         let no_rule = || AutodiffError::NoRule { op: op.kind.name(), loc: op.loc };
-        if !op.regions.is_empty() {
-            return Err(no_rule());
+        match op.kind {
+            OpKind::If => return self.branch_tangent(op),
+            OpKind::While => return self.loop_tangent(op),
+            _ => {}
         }
         let operands: Built<Vec<ValueId>> = op.operands.iter().map(|id| self.value(*id)).collect();
         let id = self.builder.control(op.kind.clone(), &operands?, &[], op.loc)?;

@@ -12,14 +12,14 @@ impl Sweep<'_> {
         let dims = self.primal.ty(a).dims.clone();
         let positions = self.positions(op)?;
         let placed = self.builder.scatter(adjoint.value, &positions, &dims, op.loc)?;
-        self.contribute(a, placed, None, op.loc)
+        self.contribute(a, placed, self.whole_guard(adjoint), op.loc)
     }
 
     /// `y = ` zeros with `a` at a place: the adjoint's element there.
     pub(super) fn scatter_adjoint(&mut self, op: &Op, adjoint: Adjoint) -> Built<()> {
         let positions = self.positions(op)?;
         let element = self.builder.element(adjoint.value, &positions, op.loc)?;
-        self.contribute(op.operands[0], element, None, op.loc)
+        self.contribute(op.operands[0], element, self.whole_guard(adjoint), op.loc)
     }
 
     /// `y = [a, b, ..]`: to each leaf its element of the adjoint.
@@ -37,7 +37,7 @@ impl Sweep<'_> {
             }
             positions.reverse();
             let element = self.builder.element(adjoint.value, &positions, op.loc)?;
-            self.contribute(*leaf, element, None, op.loc)?;
+            self.contribute(*leaf, element, self.whole_guard(adjoint), op.loc)?;
         }
         Ok(())
     }

@@ -23,7 +23,7 @@ impl Sweep<'_> {
             } else {
                 self.product((c, false), (other, !tb), op)?
             };
-            self.contribute(a, product, None, op.loc)?;
+            self.contribute_masked(a, product, self.whole_guard(adjoint), op.loc)?;
         }
         if self.active(b) {
             let other = self.primal(a)?;
@@ -32,7 +32,7 @@ impl Sweep<'_> {
             } else {
                 self.product((other, !ta), (c, false), op)?
             };
-            self.contribute(b, product, None, op.loc)?;
+            self.contribute_masked(b, product, self.whole_guard(adjoint), op.loc)?;
         }
         Ok(())
     }

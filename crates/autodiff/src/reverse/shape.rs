@@ -28,7 +28,7 @@ impl Sweep<'_> {
         if self.builder.ty(value).dims != from {
             value = self.builder.reshape(value, &from, op.loc)?;
         }
-        self.contribute(a, value, None, op.loc)
+        self.contribute(a, value, self.whole_guard(adjoint), op.loc)
     }
 
     /// `y = reshape(a)`
@@ -36,7 +36,7 @@ impl Sweep<'_> {
         let a = op.operands[0];
         let dims = self.primal.ty(a).dims.clone();
         let back = self.builder.reshape(adjoint.value, &dims, op.loc)?;
-        self.contribute(a, back, None, op.loc)
+        self.contribute(a, back, self.whole_guard(adjoint), op.loc)
     }
 
     /// `y = transpose(a)`
@@ -51,7 +51,7 @@ impl Sweep<'_> {
             inverse[*from] = axis;
         }
         let back = self.builder.transpose(adjoint.value, &inverse, op.loc)?;
-        self.contribute(op.operands[0], back, None, op.loc)
+        self.contribute(op.operands[0], back, self.whole_guard(adjoint), op.loc)
     }
 
     /// `y = sum(a)`: the adjoint along every summed axis.
@@ -60,6 +60,6 @@ impl Sweep<'_> {
         let dims = self.primal.ty(a).dims.clone();
         let kept: Axes = (0..dims.len()).filter(|axis| !axes.contains(axis)).collect();
         let stretched = self.builder.broadcast(adjoint.value, &dims, &kept, op.loc)?;
-        self.contribute(a, stretched, None, op.loc)
+        self.contribute(a, stretched, self.whole_guard(adjoint), op.loc)
     }
 }

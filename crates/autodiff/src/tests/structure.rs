@@ -128,20 +128,73 @@ fn refusals() {
         DType::F64,
     );
     assert_eq!(reverse(&integer, &[0]).expect_err("an integer").to_string(), "`n` is no float");
-    let branch = function(
-        "func @f(%0 \"x\": tensor<T>, %1 \"c\": tensor<bool>) -> tensor<T> {
-           if %1 : tensor<T> loc(6)
-           then() { yield %0 }
-           else() {
-             %2 = exp %0 : tensor<T>
-             yield %2
+    let repeated = function(
+        "func @f(%0 \"x\": tensor<T>, %1 \"c\": tensor<T>) -> tensor<T> {
+           while %0 : tensor<T> loc(6)
+           test(%2: tensor<T>) {
+             %3 = lt %2, %1 : tensor<bool>
+             yield %3
            }
-           gives %3
-           return %3
+           do(%4: tensor<T>) {
+             %5 = exp %4 : tensor<T>
+             yield %5
+           }
+           gives %6
+           return %6
          }",
         DType::F64,
     );
-    let error = reverse(&branch, &[0]).expect_err("no rule");
-    assert_eq!(error.to_string(), "cannot differentiate if at loc(6)");
-    assert!(matches!(error, AutodiffError::NoRule { op: "if", .. }));
+    let error = reverse(&repeated, &[0]).expect_err("no rule");
+    assert_eq!(error.to_string(), "cannot differentiate while at loc(6)");
+    assert!(matches!(error, AutodiffError::NoRule { op: "while", .. }));
+    assert_eq!(reverse(&repeated, &[1]).map(|sweeps| sweeps.reached), Ok(vec![false]));
+}
+
+/// An arm's residual leaves the forward sweep's branch as a result, and only the arm that made it reads it.
+#[test]
+fn the_sweeps_of_a_branch() {
+    let text =
+        "func @f(%0 \"x\": tensor<T>, %1 \"y\": tensor<T>, %2 \"c\": tensor<bool>) -> tensor<T> {
+       if %2 : tensor<T> loc(1)
+       then() {
+         %3 = exp %0 : tensor<T> loc(2)
+         %4 = mul %3, %1 : tensor<T> loc(3)
+         yield %4
+       }
+       else() { yield %0 }
+       gives %5
+       return %5
+     }";
+    let sweeps = reverse(&function(text, DType::F64), &[0, 1]).expect("differentiable");
+    expect![[r#"
+        func @f(%0 "x": tensor<f64>, %1 "y": tensor<f64>, %2 "c": tensor<bool>) -> (tensor<f64>, tensor<f64>) {
+          if %2 : tensor<f64>, tensor<f64> loc(1)
+          then() {
+            %3 = exp %0 : tensor<f64> loc(2)
+            %4 = mul %3, %1 : tensor<f64> loc(3)
+            yield %4, %3
+          }
+          else() {
+            %5 = const 0.0 : tensor<f64>
+            yield %0, %5
+          }
+          gives %6, %7
+          return %6, %7
+        }
+
+        func @f.reverse(%0 "x": tensor<f64>, %1 "y": tensor<f64>, %2 "c": tensor<bool>, %3 "residual.0": tensor<f64>) -> (tensor<f64>, tensor<f64>) {
+          %4 = const 1.0 : tensor<f64>
+          if %2 : tensor<f64>, tensor<f64> loc(1)
+          then() {
+            %5 = mul %1, %3 : tensor<f64> loc(2)
+            yield %5, %3
+          }
+          else() {
+            %6 = const 0.0 : tensor<f64>
+            yield %4, %6
+          }
+          gives %7, %8
+          return %7, %8
+        }
+    "#]].assert_eq(&format!("{}\n{}", sweeps.forward, sweeps.reverse));
 }
