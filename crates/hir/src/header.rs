@@ -140,7 +140,7 @@ pub fn signature<'db>(db: &'db dyn Db, function: Function<'db>) -> Signature {
     let Some(func) = ast::Func::cast(tree::node(function.source(db))) else {
         return Signature::default();
     };
-    let types = TypeLowering::new(unsupported_names(db, function.file(db)));
+    let types = TypeLowering::of_function(unsupported_names(db, function.file(db)), &func);
     Signature {
         attrs: func.attrs().map(|attr| lower_attr(&attr)).collect(),
         doc: func.doc_comment(),

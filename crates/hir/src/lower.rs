@@ -50,7 +50,9 @@ pub(crate) fn function_with_source_map<'db>(db: &'db dyn Db, function: Function<
     let Some(func) = ast::Func::cast(tree::node(function.source(db))) else {
         return Lowered::default();
     };
-    let mut lowering = Lowering::new(db, function.file(db));
+    let file = function.file(db);
+    let types = TypeLowering::of_function(unsupported_names(db, file), &func);
+    let mut lowering = Lowering::new(db, file, types);
     for param in params(&func) {
         let name = tree::name_text(param.name());
         let range = param.name().map_or_else(
@@ -71,7 +73,9 @@ pub(crate) fn const_with_source_map<'db>(db: &'db dyn Db, constant: Const<'db>) 
     let Some(item) = ast::Const::cast(tree::node(constant.source(db))) else {
         return Lowered::default();
     };
-    let mut lowering = Lowering::new(db, constant.file(db));
+    let file = constant.file(db);
+    let types = TypeLowering::new(unsupported_names(db, file));
+    let mut lowering = Lowering::new(db, file, types);
     lowering.out.body.root = item.value().map(|value| lowering.lower_expr(&value));
     lowering.out
 }
@@ -120,14 +124,8 @@ struct Lowering<'db> {
 }
 
 impl<'db> Lowering<'db> {
-    fn new(db: &'db dyn Db, file: SourceFile) -> Self {
-        Self {
-            db,
-            file,
-            types: TypeLowering::new(unsupported_names(db, file)),
-            scopes: Scopes::default(),
-            out: Lowered::default(),
-        }
+    fn new(db: &'db dyn Db, file: SourceFile, types: TypeLowering<'db>) -> Self {
+        Self { db, file, types, scopes: Scopes::default(), out: Lowered::default() }
     }
 
     /// Adds an expression; `head` is the word that says what it does.

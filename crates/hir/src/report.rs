@@ -63,8 +63,7 @@ pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diag
 fn check_header(report: &mut Report, func: &ast::Func) {
     if let Some(generics) = func.generics() {
         report.unsupported("generic parameters are", tree::trimmed_range(generics.syntax()));
-    }
-    if let Some(clause) = func.where_clause() {
+    } else if let Some(clause) = func.where_clause() {
         let range = tree::token_or_first(None, clause.syntax());
         report.unsupported("`where` is", range);
     }

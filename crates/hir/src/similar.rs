@@ -1,10 +1,7 @@
 //! The name that was probably meant.
 
 /// The candidate that is closest to `name`, if one is close enough to be a slip of the fingers.
-pub fn similar<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     candidates
         .into_iter()

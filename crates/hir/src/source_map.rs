@@ -65,14 +65,18 @@ impl SourceMap {
         self.cast_types.get(expr).copied()
     }
 
-    /// The innermost expression at an offset, its ends included.
+    /// The innermost expression of the character behind an offset, or else the one that ends there.
     pub fn expr_at(&self, offset: TextSize) -> Option<ExprId> {
+        self.innermost(|range| range.contains(offset))
+            .or_else(|| self.innermost(|range| range.end() == offset))
+    }
+
+    /// The shortest expression among those whose range fits.
+    fn innermost(&self, fits: impl Fn(TextRange) -> bool) -> Option<ExprId> {
         // Operands are numbered before what uses them, so of two of one length the first is inner.
         self.exprs
             .iter()
-            .filter(|(_, ranges)| {
-                ranges.whole.contains_inclusive(offset) && !ranges.whole.is_empty()
-            })
+            .filter(|(_, ranges)| !ranges.whole.is_empty() && fits(ranges.whole))
             .min_by_key(|(_, ranges)| ranges.whole.len())
             .map(|(expr, _)| expr)
     }

@@ -102,7 +102,11 @@ impl Lowering<'_> {
             ast::Expr::Field(field) => {
                 let head =
                     field.name().map_or_else(first, |name| tree::trimmed_range(name.syntax()));
-                self.unsupported("field access", node, head)
+                // Where a type of the file is refused, its fields are refused with it.
+                match self.types.reports_any() {
+                    true => self.silent("fields", node, head),
+                    false => self.unsupported("fields", node, head),
+                }
             }
             ast::Expr::Try(_) => {
                 let head = tree::last_token(node).map_or_else(first, |token| token.text_range());

@@ -57,14 +57,14 @@ impl Lowering<'_> {
     }
 
     fn lower_bind(&mut self, stmt: &ast::BindStmt, stmts: &mut Vec<Stmt>) {
+        let found = self.out.findings.len();
         let init = self.lower_expr_opt(stmt.value(), stmt.syntax());
+        let absorbed = self.out.findings.len() > found;
         let mutable = stmt.mut_token().is_some();
         let pat = stmt.pat();
         if let Some(val_else) = stmt.val_else() {
             stmts.push(Stmt::Expr(init));
-            let node = val_else.syntax();
-            let refused =
-                self.unsupported("`val` with `else`", node, tree::token_or_first(None, node));
+            let refused = self.refused_binding("`val` with `else`", val_else.syntax(), absorbed);
             stmts.push(Stmt::Expr(refused));
             self.bind_refused(pat.as_ref(), mutable, refused, stmts);
             return;
@@ -78,9 +78,7 @@ impl Lowering<'_> {
             }
             Some(pattern) => {
                 stmts.push(Stmt::Expr(init));
-                let node = pattern.syntax();
-                let refused =
-                    self.unsupported("destructuring", node, tree::token_or_first(None, node));
+                let refused = self.refused_binding("destructuring", pattern.syntax(), absorbed);
                 stmts.push(Stmt::Expr(refused));
                 self.bind_refused(pat.as_ref(), mutable, refused, stmts);
                 return;
@@ -92,6 +90,15 @@ impl Lowering<'_> {
         let ty = ty.map(|ty| self.types.lower(&ty));
         let local = self.declare(name, mutable, Binding::Let, range, ty_range);
         stmts.push(Stmt::Let { local, ty, init });
+    }
+
+    /// A form of binding that is refused; nothing more is said if its value is refused already.
+    fn refused_binding(&mut self, what: &'static str, node: &SyntaxNode, absorbed: bool) -> ExprId {
+        let head = tree::token_or_first(None, node);
+        match absorbed {
+            true => self.silent(what, node, head),
+            false => self.unsupported(what, node, head),
+        }
     }
 
     /// Binds the names of a pattern to what is already refused.

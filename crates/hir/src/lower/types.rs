@@ -8,20 +8,44 @@ use crate::{DimRef, Extent, TypeRef, tree};
 /// The name whose application to an element type and a shape is a tensor.
 const TENSOR: &str = "Tensor";
 
-/// Lowers the types of one file.
+/// Lowers the types of one item.
 pub(crate) struct TypeLowering<'a> {
     /// Names of the file's items that are not supported yet and already reported, sorted.
     reported: &'a [Name],
+    /// The item's generic parameters, which are reported in its header.
+    generics: Vec<Name>,
 }
 
 impl<'a> TypeLowering<'a> {
     pub(crate) fn new(reported: &'a [Name]) -> Self {
-        Self { reported }
+        Self { reported, generics: Vec::new() }
     }
 
-    /// Whether a name belongs to an item that is already reported.
+    /// The lowering for a function, whose generic parameters are names too.
+    pub(crate) fn of_function(reported: &'a [Name], func: &ast::Func) -> Self {
+        let generics = func
+            .generics()
+            .into_iter()
+            .flat_map(|list| list.params())
+            .filter_map(|param| match param {
+                ast::GenericParam::Type(param) => param.name(),
+                ast::GenericParam::Const(param) => param.name(),
+                ast::GenericParam::Lifetime(_) => None,
+            })
+            .map(|name| Name::from(name.text()))
+            .collect();
+        Self { reported, generics }
+    }
+
+    /// Whether a name belongs to an item or a generic parameter that is already reported.
     pub(crate) fn is_reported(&self, name: &str) -> bool {
         self.reported.binary_search_by(|reported| reported.as_str().cmp(name)).is_ok()
+            || self.generics.iter().any(|generic| generic == name)
+    }
+
+    /// Whether the file has such items at all.
+    pub(crate) fn reports_any(&self) -> bool {
+        !self.reported.is_empty()
     }
 
     /// A type that may be missing; then the parser has reported it.
@@ -43,7 +67,7 @@ impl<'a> TypeLowering<'a> {
             },
             ast::Type::Array(array) => TypeRef::Array {
                 elem: Box::new(self.lower_opt(array.element())),
-                len: lower_extent(array.len()),
+                len: self.lower_extent(array.len()),
             },
             ast::Type::Paren(paren) => self.lower_opt(paren.inner()),
             ast::Type::Slice(_)
@@ -86,7 +110,7 @@ impl<'a> TypeLowering<'a> {
             (Some(elem), Some(ast::TypeArg::Shape(shape)), None) => match elem.ty() {
                 Some(elem) => TypeRef::Tensor {
                     elem: Box::new(self.lower(&elem)),
-                    dims: shape.dims().map(|dim| lower_dim(&dim)).collect(),
+                    dims: shape.dims().map(|dim| self.lower_dim(&dim)).collect(),
                 },
                 None => unsupported(),
             },
@@ -101,29 +125,29 @@ impl<'a> TypeLowering<'a> {
             None => TypeRef::Unsupported(tree::text(arg.syntax())),
         }
     }
-}
 
-fn lower_dim(dim: &ast::Dim) -> DimRef {
-    DimRef {
-        name: dim.axis().map(|axis| Name::from(axis.text())),
-        extent: lower_extent(dim.extent()),
-    }
-}
-
-fn lower_extent(extent: Option<ast::Extent>) -> Extent {
-    match extent {
-        Some(ast::Extent::Int(token)) => {
-            match ast::IntLit::cast(token).map(|literal| literal.value()) {
-                Some(Ok(value)) => Extent::Known(value.value),
-                Some(Err(_)) | None => Extent::Error,
-            }
+    fn lower_dim(&self, dim: &ast::Dim) -> DimRef {
+        DimRef {
+            name: dim.axis().map(|axis| Name::from(axis.text())),
+            extent: self.lower_extent(dim.extent()),
         }
-        Some(ast::Extent::Name(name)) => match name.text() {
-            text if text.is_empty() => Extent::Error,
-            text => Extent::Name(Name::from(text)),
-        },
-        Some(ast::Extent::Dynamic(_)) => Extent::Dynamic,
-        None => Extent::Error,
+    }
+
+    fn lower_extent(&self, extent: Option<ast::Extent>) -> Extent {
+        match extent {
+            Some(ast::Extent::Int(token)) => {
+                match ast::IntLit::cast(token).map(|literal| literal.value()) {
+                    Some(Ok(value)) => Extent::Known(value.value),
+                    Some(Err(_)) | None => Extent::Error,
+                }
+            }
+            Some(ast::Extent::Name(name)) => match Name::from(name.text()) {
+                name if name.is_empty() || self.is_reported(&name) => Extent::Error,
+                name => Extent::Name(name),
+            },
+            Some(ast::Extent::Dynamic(_)) => Extent::Dynamic,
+            None => Extent::Error,
+        }
     }
 }
 

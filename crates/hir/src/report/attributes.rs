@@ -50,21 +50,24 @@ fn check_name(report: &mut Report, name: &str, range: TextRange, place: Option<A
         return;
     };
     if place.is_none_or(|place| !known.places.contains(&place)) {
-        let places: Vec<&str> = known.places.iter().copied().map(in_front_of).collect();
-        let message = format!("`@{name}` belongs {}", places.join(" or "));
+        let message = format!("`@{name}` belongs {}", belongs(known.places));
         report.found.push(Diagnostic::new(ATTRIBUTE, span, message));
     } else if !SUPPORTED.contains(&name) {
         report.unsupported(&format!("`@{name}` is"), range);
     }
 }
 
-fn in_front_of(place: AttributePlace) -> &'static str {
-    match place {
-        AttributePlace::File => "on the first line of a file",
-        AttributePlace::Function => "in front of a function",
-        AttributePlace::Method => "in front of a method",
-        AttributePlace::Struct => "in front of a struct",
-    }
+fn belongs(places: &[AttributePlace]) -> String {
+    let words: Vec<&str> = places
+        .iter()
+        .map(|place| match place {
+            AttributePlace::File => "the items of a file, on its first line",
+            AttributePlace::Function => "a function",
+            AttributePlace::Method => "a method",
+            AttributePlace::Struct => "a struct",
+        })
+        .collect();
+    format!("in front of {}", words.join(" or "))
 }
 
 /// An argument that is given twice, of which only one could count.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use neuro_db::{Db, RootDatabase, SourceFile};
 
-use crate::{Item, body, diagnostics, file_items, file_diagnostics, resolve, signature};
+use crate::{Item, body, diagnostics, file_diagnostics, file_items, resolve, signature};
 
 /// The queries that ran since the last call, by name, sorted.
 struct Log(Arc<Mutex<Vec<String>>>);

@@ -138,7 +138,9 @@ impl Printer<'_> {
             Expr::Return(None) => "return".to_owned(),
             Expr::Return(Some(value)) => format!("return {}", expr(value)),
             Expr::Break { label } => format!("break {}", label.as_deref().unwrap_or_default()),
-            Expr::Continue { label } => format!("continue {}", label.as_deref().unwrap_or_default()),
+            Expr::Continue { label } => {
+                format!("continue {}", label.as_deref().unwrap_or_default())
+            }
             Expr::Assign { op: None, place, value } => format!("{} = {}", expr(place), expr(value)),
             Expr::Assign { op: Some(op), place, value } => {
                 format!("{} {op:?}= {}", expr(place), expr(value))

@@ -50,8 +50,29 @@ func many(n: i32, p: &Point) -> i32 {
     LOCAL
 }
 func generic<T>(x: T) -> T where T: Copy { x }
+func sized<N>(x: Tensor<f32, [N]>) -> i32 { N }
 "#,
-        expect![[r#""#]],
+        expect![[r#"
+            E0901 2 `struct`: structs are not supported yet
+            E0901 3 `enum`: enums are not supported yet
+            E0901 4 `import`: imports are not supported yet
+            E0901 5 `type`: type aliases are not supported yet
+            E0901 7 `|`: closures are not supported yet
+            E0901 8 `(`: tuples are not supported yet
+            E0901 9 `Some`: `Some` is not supported yet
+            E0901 10 `const`: `const` in a function is not supported yet
+            E0901 11 `match`: `match` is not supported yet
+            E0901 14 `xs`: `for` over anything but a range is not supported yet
+            E0901 15 `map`: `.map(..)` in the head of a `for` is not supported yet
+            E0101 16 `rev`: `.rev()` stands in front of `.step(n)`
+            E0901 17 `break`: `break` with a value is not supported yet
+            E0901 18 `??`: the operator `??` is not supported yet
+            E0901 18 `|>`: the operator `|>` is not supported yet
+            E0901 19 `1..2`: slicing is not supported yet
+            E0901 20 `?`: the operator `?` is not supported yet
+            E0901 23 `<T>`: generic parameters are not supported yet
+            E0901 24 `<N>`: generic parameters are not supported yet
+        "#]],
     );
 }
 
@@ -65,7 +86,17 @@ const twice: i32 = 1
 struct twice { x: i32 }
 func fine() {}
 "#,
-        expect![[r#""#]],
+        expect![[r#"
+            E0202 4 `twice`: `twice` is declared twice
+                2 `twice`: first declared here
+            E0901 5 `struct`: structs are not supported yet
+            E0202 5 `twice`: `twice` is declared twice
+                2 `twice`: first declared here
+            E0202 2 `a`: the parameter `a` is declared twice
+                2 `a`: first declared here
+            E0202 3 `to`: the parameter label `to` is declared twice
+                3 `to`: first declared here
+        "#]],
     );
 }
 
@@ -91,11 +122,53 @@ func g() {}
 @grad
 const N: i32 = 1
 "#,
-        expect![[r#""#]],
+        expect![[r#"
+            E0203 2 `no_grd`: there is no attribute `@no_grd`
+                2 `no_grd` -> `no_grad`: did you mean `@no_grad`?
+            E0203 4 `order`: `order` is given twice
+                4 `order`: first given here
+            E0901 10 `kernel`: `@kernel` is not supported yet
+            E0203 13 `grad`: `@grad` stands here twice
+                12 `grad`: first written here
+            E0203 15 `quantum`: there is no attribute `@quantum`
+            E0203 17 `grad`: `@grad` belongs in front of a function or a method
+        "#]],
     );
 }
 
 #[test]
 fn syntax_errors_are_reported_with_the_file() {
-    check("func broken( {\n}\nfunc fine() -> i32 { 1 }\n", expect![[r#""#]]);
+    check(
+        "func broken( {\n}\nfunc fine() -> i32 { 1 }\n",
+        expect![[r#"
+        E0101 1 `(`: this `(` is never closed: expected `)`
+        E0101 1 `{`: expected a parameter, found `{`
+    "#]],
+    );
+}
+
+/// Any text, cut anywhere, gives results and reports, and each place is inside the text.
+#[test]
+fn every_cut_of_a_program_is_understood() {
+    let text = r#"
+@grad(wrt: [w, self.a[0].b], order: 1)
+export func loss(w: &mut Tensor<f32, [rows: 2, N]>, _ x: [i32; 3]) -> Tensor<f32, []> where N > 1 {
+    outer: for i in (0..=3).rev().step(2) { if i > 2 { continue outer } else { break } }
+    val P { a, b: (c, _) } = Point { a: 1, ..base } else |e| { return w[0, ..] }
+    mut t = Tensor::<f32, [2]>::from([1.0, -2e3, 'c'])
+    pool scratch { t[0] += f(at: &mut *w, 0x1f_u8)? |> g }
+    println("é {t[0] as f64:>+08.3e} \\{ {match k { A::B(n) | _ if n => { n } }}")
+}
+import a::{b as c}
+const K: u64 = 3 @ !x << 2
+"#;
+    let cuts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+    for cut in cuts {
+        let (before, after) = text.split_at(cut);
+        for text in [before, after] {
+            if !text.is_empty() {
+                assert!(reports(text).len() < 10_000);
+            }
+        }
+    }
 }
