@@ -112,7 +112,7 @@ fn declared_type(db: &dyn Db, constant: Const<'_>) -> (Ty, Option<Finding>) {
         TypeRef::Array { .. } => return unsupported("array type"),
         TypeRef::Ref { .. } => return unsupported("reference type"),
     }
-    match lower_type(db, constant.file(db), Site::Header, written) {
+    match lower_type(db, constant.file(db), Site::Constant, written) {
         (ty @ (Ty::Scalar(_) | Ty::Error), problem) => {
             (ty, problem.map(|problem| finding(Place::ConstType, problem)))
         }

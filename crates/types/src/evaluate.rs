@@ -21,77 +21,82 @@ pub(crate) fn evaluate(
     inference: &Inference<'_>,
     expr: ExprId,
 ) -> Result<Scalar, NotConstant> {
-    if *inference.ty(expr) == Ty::Error {
-        return Err(NotConstant::Reported);
-    }
-    // Literals, negated literals and constants.
-    if let Some(value) = inference.literals.get(expr) {
-        return Ok(*value);
-    }
-    let arithmetic = |result: Result<Scalar, ArithError>| {
-        result.map_err(|error| NotConstant::Arithmetic(expr, error))
+    // A chain `a + b + c` is walked from its first operand: its length must not become the depth of a
+    // recursion.
+    let mut chain = Vec::new();
+    let mut first = expr;
+    let mut value = loop {
+        if *inference.ty(first) == Ty::Error {
+            return Err(NotConstant::Reported);
+        }
+        // Literals, negated literals and constants.
+        if let Some(value) = inference.literals.get(first) {
+            break *value;
+        }
+        match &body.exprs[first] {
+            Expr::Unary { operand: inner, .. }
+            | Expr::Cast { operand: inner, .. }
+            | Expr::Binary { lhs: inner, .. }
+            | Expr::Compare { lhs: inner, .. }
+            | Expr::Logic { lhs: inner, .. } => {
+                chain.push(first);
+                first = *inner;
+            }
+            // A constant without a value has reported why.
+            Expr::Name(_) | Expr::Missing | Expr::Unsupported(_) => {
+                return Err(NotConstant::Reported);
+            }
+            _ => return Err(NotConstant::Construct(first)),
+        }
     };
-    match &body.exprs[expr] {
-        Expr::Literal(neuro_hir::Literal::Char(_)) => Err(NotConstant::Construct(expr)),
-        Expr::Literal(_) | Expr::Missing | Expr::Unsupported(_) => Err(NotConstant::Reported),
-        // A constant without a value has reported why.
-        Expr::Name(_) => Err(NotConstant::Reported),
-        Expr::Unary { op, operand } => {
-            let value = evaluate(body, inference, *operand)?;
-            arithmetic(unary(
-                match op {
-                    UnaryOp::Neg => UnOp::Neg,
-                    UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
-                },
-                value,
-                Overflow::Trap,
-            ))
+    for outer in chain.into_iter().rev() {
+        value = apply(body, inference, outer, value)?;
+    }
+    Ok(value)
+}
+
+/// The value of an operation whose first operand has the value `left`.
+fn apply(
+    body: &Body,
+    inference: &Inference<'_>,
+    expr: ExprId,
+    left: Scalar,
+) -> Result<Scalar, NotConstant> {
+    let result = match &body.exprs[expr] {
+        Expr::Unary { op, .. } => {
+            let op = match op {
+                UnaryOp::Neg => UnOp::Neg,
+                UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
+            };
+            unary(op, left, Overflow::Trap)
         }
-        Expr::Binary { .. } => evaluate_chain(body, inference, expr),
-        Expr::Compare { op, lhs, rhs } => {
-            let (a, b) = (evaluate(body, inference, *lhs)?, evaluate(body, inference, *rhs)?);
-            let value = compare(comparison(*op), a, b).ok_or(ArithError::Undefined);
-            arithmetic(value.map(Scalar::bool))
+        Expr::Cast { .. } => match inference.ty(expr) {
+            Ty::Scalar(dtype) => Ok(cast(left, *dtype)),
+            _ => return Err(NotConstant::Reported),
+        },
+        Expr::Binary { op, rhs, .. } => {
+            let Some(op) = operation(*op) else { return Err(NotConstant::Construct(expr)) };
+            binary(op, left, evaluate(body, inference, *rhs)?, Overflow::Trap)
         }
-        Expr::Logic { op, lhs, rhs } => {
+        Expr::Compare { op, rhs, .. } => {
+            compare(comparison(*op), left, evaluate(body, inference, *rhs)?)
+                .map(Scalar::bool)
+                .ok_or(ArithError::Undefined)
+        }
+        Expr::Logic { op, rhs, .. } => {
             let decided = match op {
                 LogicOp::And => false,
                 LogicOp::Or => true,
             };
-            let left = evaluate(body, inference, *lhs)?;
-            if left.as_bool() == Some(decided) { Ok(left) } else { evaluate(body, inference, *rhs) }
+            if left.as_bool() == Some(decided) {
+                Ok(left)
+            } else {
+                return evaluate(body, inference, *rhs);
+            }
         }
-        Expr::Cast { operand, .. } => match inference.ty(expr) {
-            Ty::Scalar(dtype) => Ok(cast(evaluate(body, inference, *operand)?, *dtype)),
-            _ => Err(NotConstant::Reported),
-        },
-        _ => Err(NotConstant::Construct(expr)),
-    }
-}
-
-/// A chain `a + b + c`, whose length must not be the depth of a recursion.
-fn evaluate_chain(
-    body: &Body,
-    inference: &Inference<'_>,
-    expr: ExprId,
-) -> Result<Scalar, NotConstant> {
-    let mut spine = Vec::new();
-    let mut first = expr;
-    while let Expr::Binary { op, lhs, rhs } = &body.exprs[first] {
-        if *inference.ty(first) == Ty::Error {
-            return Err(NotConstant::Reported);
-        }
-        spine.push((first, *op, *rhs));
-        first = *lhs;
-    }
-    let mut value = evaluate(body, inference, first)?;
-    for (expr, op, rhs) in spine.into_iter().rev() {
-        let Some(op) = operation(op) else { return Err(NotConstant::Construct(expr)) };
-        let right = evaluate(body, inference, rhs)?;
-        value = binary(op, value, right, Overflow::Trap)
-            .map_err(|error| NotConstant::Arithmetic(expr, error))?;
-    }
-    Ok(value)
+        _ => return Err(NotConstant::Construct(expr)),
+    };
+    result.map_err(|error| NotConstant::Arithmetic(expr, error))
 }
 
 fn operation(op: BinaryOp) -> Option<BinOp> {

@@ -31,10 +31,13 @@ impl TypeProblem {
     }
 }
 
-/// Where a type is written: an unknown extent means a shape parameter in a header only.
+/// Where a type is written: an unknown extent means a shape parameter in a header only, and `void` is
+/// the type of a result only.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Site {
-    Header,
+    Param,
+    Result,
+    Constant,
     Body,
 }
 
@@ -73,6 +76,7 @@ pub(crate) fn lower_type(
     ty: &TypeRef,
 ) -> (Ty, Option<TypeProblem>) {
     match lower(db, file, site, ty) {
+        Ok(Ty::Void) if site != Site::Result => (Ty::Error, Some(no_value())),
         Ok(ty) => (ty, None),
         Err(problem) => (Ty::Error, problem),
     }
@@ -85,7 +89,10 @@ fn lower(db: &dyn Db, file: SourceFile, site: Site, ty: &TypeRef) -> Lowered<Ty>
     match ty {
         TypeRef::Error => Err(None),
         TypeRef::Name(name) => lower_name(name).map_err(Some),
-        TypeRef::Ref { mutable, inner } => Ok(lower(db, file, site, inner)?.reference(*mutable)),
+        TypeRef::Ref { mutable, inner } => match lower(db, file, site, inner)? {
+            Ty::Void => Err(Some(no_value())),
+            inner => Ok(inner.reference(*mutable)),
+        },
         TypeRef::Tensor { elem, dims } => lower_tensor(db, file, site, elem, dims),
         TypeRef::Array { .. } => Err(Some(TypeProblem::unsupported("an array type"))),
         TypeRef::Unsupported(text) => {
@@ -110,6 +117,13 @@ fn lower_name(name: &Name) -> Result<Ty, TypeProblem> {
         }
         unknown => Err(unknown_type(unknown)),
     }
+}
+
+fn no_value() -> TypeProblem {
+    TypeProblem::new(
+        codes::MISMATCH,
+        "`void` is what a function without a value returns; nothing has this type",
+    )
 }
 
 fn unknown_type(name: &str) -> TypeProblem {
@@ -210,7 +224,7 @@ fn unknown_extent(db: &dyn Db, file: SourceFile, site: Site, name: &Name) -> Typ
             TypeProblem::new(codes::UNDECLARED, format!("there is no constant `{name}`"))
                 .note(format!("did you mean `{meant}`?"))
         }
-        None if site == Site::Header => TypeProblem::unsupported(format!(
+        None if matches!(site, Site::Param | Site::Result) => TypeProblem::unsupported(format!(
             "the shape parameter `{name}`"
         ))
         .note(format!("if an extent is meant, declare it outside, as in `const {name}: u64 = 4`")),

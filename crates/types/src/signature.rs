@@ -48,7 +48,7 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         .iter()
         .enumerate()
         .map(|(index, param)| {
-            let (ty, problem) = lower_type(db, file, Site::Header, &param.ty);
+            let (ty, problem) = lower_type(db, file, Site::Param, &param.ty);
             report(Place::ParamType(index), problem);
             let positional_only = param.label.as_deref() == Some("_");
             let label = param.label.clone().filter(|_| !positional_only);
@@ -63,7 +63,7 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         .collect();
     let ret = match &written.ret {
         Some(ty) => {
-            let (ty, problem) = lower_type(db, file, Site::Header, ty);
+            let (ty, problem) = lower_type(db, file, Site::Result, ty);
             report(Place::ReturnType, problem);
             ty
         }

@@ -374,3 +374,22 @@ fn main_has_one_form() {
     "#]],
     );
 }
+
+#[test]
+fn void_is_no_type_of_a_value() {
+    accept("func f() -> void { }\n");
+    check(
+        "func f(a: void, b: &void) { val c: void = f(1, 2) }\n",
+        expect![[r#"
+        E0301: `void` is what a function without a value returns; nothing has this type
+            func f(a: void, b: &void) { val c: void = f(1, 2) }
+                      ^^^^
+        E0301: `void` is what a function without a value returns; nothing has this type
+            func f(a: void, b: &void) { val c: void = f(1, 2) }
+                               ^^^^^
+        E0301: `void` is what a function without a value returns; nothing has this type
+            func f(a: void, b: &void) { val c: void = f(1, 2) }
+                                               ^^^^
+    "#]],
+    );
+}

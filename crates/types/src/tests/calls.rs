@@ -182,10 +182,6 @@ fn methods_that_are_not_there() {
             E0901: `.reshape()` is not supported yet
                 t.reshape([6])
                   ^^^^^^^
-            E0901: an array is not supported yet
-                t.reshape([6])
-                          ^^^
-              note: a tensor is written where one is expected: `val t: Tensor<f32, [2]> = [1.0, 2.0]`
             E0901: `.sum(axis:)` is not supported yet
                 t.sum(axis: 0)
                   ^^^

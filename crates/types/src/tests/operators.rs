@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{accept_body, check, check_body};
+use super::{accept, accept_body, check, check_body};
 
 #[test]
 fn operators_read_through_references() {
@@ -20,10 +20,12 @@ fn operands_have_one_type() {
                 a + b
                   ^
               note: there is no implicit conversion: convert one of them with `as`
+              fix: convert to `i64` => a as i64 + b
             E0302: `*` needs two operands of one type, and these are `i32` and `f32`
                 a * x
                   ^
               note: there is no implicit conversion: convert one of them with `as`
+              fix: convert to `f32` => a as f32 * x
             E0302: `+` does not exist on `bool`
                 c + c
                   ^
@@ -31,6 +33,7 @@ fn operands_have_one_type() {
                 a < b
                   ^
               note: there is no implicit conversion: convert one of them with `as`
+              fix: convert to `i64` => a as i64 < b
             E0302: `<` does not exist on `bool`
                 c < c
                   ^
@@ -91,6 +94,21 @@ fn one_mistake_one_diagnostic() {
 
 #[test]
 fn long_chains_are_no_deep_recursion() {
-    let chain = vec!["1"; 4_000].join(" + ");
-    accept_body(&format!("    val a: i64 = {chain}"));
+    for (operand, operator) in [("1", " + "), ("true", " && ")] {
+        let chain = vec![operand; 4_000].join(operator);
+        accept_body(&format!("    val a = {chain}"));
+        accept(&format!("const A: {} = {chain}\n", if operand == "1" { "i64" } else { "bool" }));
+    }
+}
+
+#[test]
+fn an_operand_that_leaves_gives_no_value() {
+    check_body(
+        "    val a = 1 + panic(\"no\")\n    val b: i32 = 1 + panic(\"no\")",
+        expect![[r#"
+        E0301: this never gives a value to bind
+            val a = 1 + panic("no")
+                    ^^^^^^^^^^^^^^^
+    "#]],
+    );
 }

@@ -94,7 +94,7 @@ fn constructors() {
                                                   ^^^^
               note: did you mean `zeros`?
               fix: change to `zeros` => val c: Tensor<f32, [2]> = Tensor::zeros()
-            E0301: expected `Tensor<f32, [2]>`, found `Tensor<f64, []>`
+            E0301: expected `Tensor<f32, [2]>`, found `Tensor<f32, []>`
                 val d: Tensor<f32, [2]> = Tensor::scalar(1.0)
                                           ^^^^^^^^^^^^^^^^^^^
               at `Tensor<f32, [2]>`: `Tensor<f32, [2]>` is declared here

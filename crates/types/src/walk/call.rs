@@ -70,6 +70,9 @@ impl<'db> Context<'db> {
                     self.infer_holes(parts);
                     self.record(arg.value, Type::Known(Ty::Text));
                 }
+                Expr::Array(_) => {
+                    self.infer_array_entry(arg.value);
+                }
                 _ => {
                     self.infer(arg.value, None);
                 }

@@ -12,9 +12,43 @@ impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it
     /// says what a constructor builds.
     pub(super) fn infer(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
+        if let Some(ty) = self.exprs.get(expr) {
+            return ty.clone();
+        }
+        // A chain such as `a + b + c` or `x.f().g()` is walked from its innermost part outwards: its
+        // length must not become the depth of a recursion.
+        let mut chain = Vec::new();
+        let mut first = expr;
+        while let Some(inner) = self.leftmost(first) {
+            chain.push(inner);
+            first = inner;
+        }
+        for inner in chain.into_iter().rev() {
+            self.infer_one(inner, None);
+        }
+        self.infer_one(expr, hint)
+    }
+
+    /// The part that an expression begins with, if its type depends on nothing around it.
+    fn leftmost(&self, expr: ExprId) -> Option<ExprId> {
+        let inner = match self.expr(expr) {
+            Expr::Binary { lhs, .. } | Expr::Logic { lhs, .. } => *lhs,
+            Expr::MethodCall { receiver, .. } => *receiver,
+            Expr::Cast { operand, .. } => *operand,
+            Expr::Index { base, .. } => *base,
+            Expr::Call { callee, .. }
+                if !matches!(self.expr(*callee), Expr::Name(_) | Expr::Assoc { .. }) =>
+            {
+                *callee
+            }
+            _ => return None,
+        };
+        self.exprs.get(inner).is_none().then_some(inner)
+    }
+
+    fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
         let ty = match self.expr(expr) {
-            // Their parts are recorded on the way, and a long chain must not become a deep recursion.
-            Expr::Binary { .. } => return self.infer_binary(expr),
+            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Missing | Expr::Unsupported(_) => Type::ERROR,
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
             Expr::Text(parts) => {

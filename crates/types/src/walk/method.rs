@@ -4,8 +4,8 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Arg, ExprId};
 use neuro_num::{DType, MathFn};
 
+use super::elementwise::transposed_shape;
 use super::operator::Operand;
-use super::tensor::transposed_shape;
 use super::{Context, Type, Why};
 use crate::similar::similar;
 use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};

@@ -97,14 +97,15 @@ impl Numbers {
         matches!(self.0.get(id.0), Some(Number::Default(_)))
     }
 
-    /// Gives two open numbers one type.
+    /// Gives two open numbers one type. The first one leads: in `1 + 1 + 1` each literal then leads to
+    /// the first in one step.
     pub(super) fn join(&mut self, a: NumberId, b: NumberId) {
         let (a, b) = (self.resolve(&Type::Number(a)), self.resolve(&Type::Number(b)));
         if let (Type::Number(a), Type::Number(b)) = (a, b)
             && a != b
-            && let Some(number) = self.0.get_mut(a.0)
+            && let Some(number) = self.0.get_mut(b.0)
         {
-            *number = Number::Same(b);
+            *number = Number::Same(a);
         }
     }
 

@@ -7,7 +7,7 @@ use neuro_num::DType;
 
 use super::number::NumberId;
 use super::{Context, Pending, Type};
-use crate::{Finding, Place, Shape, TensorTy, Ty};
+use crate::{Finding, Place, Remedy, TensorTy, Ty};
 
 /// What an operator sees of an operand, references removed.
 pub(super) enum Operand {
@@ -45,21 +45,16 @@ impl Context<'_> {
         }
     }
 
-    /// A chain `a + b + c` is a list here: its length must not be the depth of a recursion.
-    pub(super) fn infer_binary(&mut self, expr: ExprId) -> Type {
-        let mut spine = Vec::new();
-        let mut first = expr;
-        while let Expr::Binary { op, lhs, rhs } = self.expr(first) {
-            spine.push((first, *op, *lhs, *rhs));
-            first = *lhs;
-        }
-        let mut left = self.infer(first, None);
-        for (expr, op, lhs, rhs) in spine.into_iter().rev() {
-            let right = self.infer(rhs, None);
-            let ty = self.binary(expr, op, (lhs, &left), (rhs, &right));
-            left = self.record(expr, ty);
-        }
-        left
+    pub(super) fn infer_binary(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    ) -> Type {
+        let left = self.infer(lhs, None);
+        let right = self.infer(rhs, None);
+        self.binary(expr, op, (lhs, &left), (rhs, &right))
     }
 
     fn binary(
@@ -166,7 +161,7 @@ impl Context<'_> {
                 Some(self.join_numbers(lhs.0, lhs.1, rhs.0, rhs.1))
             }
             (Operand::Scalar(left), Operand::Scalar(right)) => {
-                self.report(self.two_types(expr, symbol, left, right));
+                self.report(self.two_types(expr, symbol, (lhs.0, left), (rhs.0, right)));
                 None
             }
             _ => {
@@ -176,7 +171,13 @@ impl Context<'_> {
         }
     }
 
-    fn two_types(&self, expr: ExprId, symbol: &str, left: DType, right: DType) -> Finding {
+    fn two_types(
+        &self,
+        expr: ExprId,
+        symbol: &str,
+        (lhs, left): (ExprId, DType),
+        (rhs, right): (ExprId, DType),
+    ) -> Finding {
         let finding = Finding::new(
             codes::OPERATOR,
             Place::Head(expr),
@@ -187,7 +188,20 @@ impl Context<'_> {
         if left == DType::Bool || right == DType::Bool {
             return finding;
         }
-        finding.note("there is no implicit conversion: convert one of them with `as`")
+        let finding =
+            finding.note("there is no implicit conversion: convert one of them with `as`");
+        // Toward the type that holds more: floats above integers, then the wider one.
+        let weight = |dtype: DType| (dtype.is_float(), dtype.bits());
+        let (operand, to) = if weight(left) < weight(right) { (lhs, right) } else { (rhs, left) };
+        let value = !matches!(self.type_of(operand), Type::Known(Ty::Ref { .. }));
+        if !value || !self.is_postfix(operand) || matches!(self.expr(operand), Expr::Literal(_)) {
+            return finding;
+        }
+        finding.remedy(Remedy::InsertAfter(
+            Place::Expr(operand),
+            format!("convert to `{to}`"),
+            format!(" as {to}"),
+        ))
     }
 
     /// Gives a literal the type of what it is combined with; whether it fits.
@@ -225,7 +239,7 @@ impl Context<'_> {
         let (left_float, right_float) = (self.numbers.is_float(left), self.numbers.is_float(right));
         if left_float == right_float {
             self.numbers.join(left, right);
-            return Type::Number(right);
+            return Type::Number(left);
         }
         let integer = if left_float { b_expr } else { a_expr };
         let finding = Finding::new(
@@ -237,114 +251,6 @@ impl Context<'_> {
         self.give_up(a);
         self.give_up(b);
         Type::ERROR
-    }
-
-    fn tensor_arithmetic(
-        &mut self,
-        expr: ExprId,
-        op: BinaryOp,
-        left: &TensorTy,
-        right: &TensorTy,
-    ) -> Type {
-        if !self.same_elements(expr, symbol(op), left, right) {
-            return Type::ERROR;
-        }
-        match broadcast(&left.shape, &right.shape) {
-            Ok(shape) => Type::Known(Ty::Tensor(TensorTy { elem: left.elem, shape })),
-            Err((left_axis, right_axis)) => self.refuse(self.no_broadcast(
-                expr,
-                symbol(op),
-                left,
-                right,
-                (left_axis, right_axis),
-            )),
-        }
-    }
-
-    /// Whether two tensors have one element type, with arithmetic.
-    pub(super) fn same_elements(
-        &mut self,
-        expr: ExprId,
-        symbol: &str,
-        left: &TensorTy,
-        right: &TensorTy,
-    ) -> bool {
-        if left.elem != right.elem {
-            self.report(Finding::new(
-                codes::OPERATOR,
-                Place::Head(expr),
-                format!(
-                    "`{symbol}` needs tensors of one element type, and these are `{left}` and `{right}`"
-                ),
-            ));
-            return false;
-        }
-        if left.elem == DType::Bool {
-            self.report(Finding::new(
-                codes::OPERATOR,
-                Place::Head(expr),
-                format!("`bool` has no arithmetic: `{symbol}` does not exist on `{left}`"),
-            ));
-            return false;
-        }
-        true
-    }
-
-    pub(super) fn no_broadcast(
-        &self,
-        expr: ExprId,
-        symbol: &str,
-        left: &TensorTy,
-        right: &TensorTy,
-        (left_axis, right_axis): (usize, usize),
-    ) -> Finding {
-        let extent = |shape: &Shape, axis: usize| shape.0.get(axis).copied().unwrap_or_default();
-        Finding::new(
-            codes::SHAPE,
-            Place::Head(expr),
-            format!(
-                "shapes {} and {} do not fit `{symbol}`: axis {left_axis} on the left is {}, axis {right_axis} on the right is {}",
-                left.shape,
-                right.shape,
-                extent(&left.shape, left_axis),
-                extent(&right.shape, right_axis),
-            ),
-        )
-        .note("shapes are aligned at the last axis; extents must be equal, or 1, which stretches")
-    }
-
-    fn tensor_scalar(
-        &mut self,
-        expr: ExprId,
-        op: BinaryOp,
-        tensor: &TensorTy,
-        scalar: (ExprId, &Type),
-    ) -> Type {
-        if tensor.elem == DType::Bool {
-            return self.refuse(Finding::new(
-                codes::OPERATOR,
-                Place::Head(expr),
-                format!("`bool` has no arithmetic: `{}` does not exist on `{tensor}`", symbol(op)),
-            ));
-        }
-        let fits = match self.operand(scalar.1) {
-            Operand::Number(_) => self.literal_operand(scalar, tensor.elem),
-            Operand::Scalar(dtype) if dtype == tensor.elem => true,
-            Operand::Scalar(dtype) => {
-                self.report(Finding::new(
-                    codes::OPERATOR,
-                    Place::Head(expr),
-                    format!(
-                        "`{}` needs a scalar of the element type `{}`, and this one is `{dtype}`",
-                        symbol(op),
-                        tensor.elem
-                    ),
-                ));
-                false
-            }
-            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
-        };
-        if fits { Type::Known(Ty::Tensor(tensor.clone())) } else { Type::ERROR }
     }
 
     /// Reports that an operator does not exist for its operands.
@@ -509,25 +415,4 @@ pub(super) fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Shl => "<<",
         BinaryOp::MatMul => "@",
     }
-}
-
-/// The shape that both stretch to, or the axis of each that does not fit.
-pub(super) fn broadcast(left: &Shape, right: &Shape) -> Result<Shape, (usize, usize)> {
-    let rank = left.rank().max(right.rank());
-    // The extent at a position from the end, and the axis that it belongs to.
-    let at = |shape: &Shape, from_end: usize| {
-        let axis = shape.rank().checked_sub(from_end + 1)?;
-        shape.0.get(axis).map(|extent| (axis, *extent))
-    };
-    let mut extents = (0..rank)
-        .map(|from_end| match (at(left, from_end), at(right, from_end)) {
-            (Some((_, 1)), Some((_, extent))) | (Some((_, extent)), Some((_, 1))) => Ok(extent),
-            (Some((_, a)), Some((_, b))) if a == b => Ok(a),
-            (Some((left_axis, _)), Some((right_axis, _))) => Err((left_axis, right_axis)),
-            (Some((_, extent)), None) | (None, Some((_, extent))) => Ok(extent),
-            (None, None) => Ok(1),
-        })
-        .collect::<Result<Vec<u64>, _>>()?;
-    extents.reverse();
-    Ok(Shape::new(extents))
 }

@@ -4,7 +4,8 @@ use neuro_db::codes;
 use neuro_hir::{BinaryOp, Binding, Expr, ExprId, LocalId};
 use neuro_num::DType;
 
-use super::operator::{Operand, broadcast, symbol};
+use super::elementwise::broadcast;
+use super::operator::{Operand, symbol};
 use super::{Context, Type, Why};
 use crate::{Finding, Place, Remedy, TensorTy, Ty};
 

@@ -1,0 +1,248 @@
+//! Constructors of tensors: `Tensor::zeros()` and its kin.
+
+use neuro_db::{Name, codes};
+use neuro_hir::{Arg, Expr, ExprId, TypeRef};
+use neuro_num::DType;
+
+use super::{Context, Type, Why};
+use crate::lower::is_later_type;
+use crate::similar::similar;
+use crate::{Callee, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
+
+/// The constructors, by name.
+const CONSTRUCTORS: &[(&str, TensorConstructor)] = &[
+    ("zeros", TensorConstructor::Zeros),
+    ("ones", TensorConstructor::Ones),
+    ("identity", TensorConstructor::Identity),
+    ("scalar", TensorConstructor::Scalar),
+    ("from", TensorConstructor::From),
+];
+
+/// Constructors of the language that this compiler does not have yet.
+const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
+
+impl Context<'_> {
+    /// A call of `Type::name`.
+    pub(super) fn infer_associated(
+        &mut self,
+        call: ExprId,
+        callee: ExprId,
+        args: &[Arg],
+        hint: Option<&Ty>,
+    ) -> Type {
+        let Expr::Assoc { base, ty, name } = self.expr(callee) else { return Type::ERROR };
+        self.record(callee, Type::ERROR);
+        if base != "Tensor" {
+            self.infer_arguments(args);
+            return self.refuse(self.unknown_base(callee, base, name));
+        }
+        let Some((_, constructor)) = CONSTRUCTORS.iter().find(|(known, _)| *known == name.as_str())
+        else {
+            self.infer_arguments(args);
+            return self.refuse(unknown_constructor(callee, name));
+        };
+        self.callees.insert(call, Callee::Constructor(*constructor));
+        let target = match ty {
+            Some(ty) => self.constructed_type(callee, ty),
+            None => match hint {
+                Some(Ty::Tensor(tensor)) => Ok(Some(tensor.clone())),
+                // What is expected is wrong already.
+                Some(Ty::Error) => Err(()),
+                _ => Ok(None),
+            },
+        };
+        let Ok(target) = target else {
+            self.infer_arguments(args);
+            return Type::ERROR;
+        };
+        self.construct(call, callee, *constructor, target, args)
+    }
+
+    fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
+        let place = Place::Expr(callee);
+        if is_later_type(base) {
+            return Finding::new(
+                codes::UNSUPPORTED,
+                place,
+                format!("`{base}::{name}` is not supported yet"),
+            );
+        }
+        let finding = Finding::new(codes::UNDECLARED, place, format!("there is no type `{base}`"));
+        match similar(base, ["Tensor"]) {
+            Some(meant) => finding.note(format!("did you mean `{meant}`?")),
+            None => finding,
+        }
+    }
+
+    /// The type of `Tensor::<..>::name`.
+    fn constructed_type(&mut self, callee: ExprId, ty: &TypeRef) -> Result<Option<TensorTy>, ()> {
+        match self.written_type(Place::WrittenType(callee), ty) {
+            Ty::Tensor(tensor) => Ok(Some(tensor)),
+            Ty::Error => Err(()),
+            other => {
+                self.report(Finding::new(
+                    codes::MISMATCH,
+                    Place::WrittenType(callee),
+                    format!("expected a tensor type, found `{other}`"),
+                ));
+                Err(())
+            }
+        }
+    }
+
+    fn construct(
+        &mut self,
+        call: ExprId,
+        callee: ExprId,
+        constructor: TensorConstructor,
+        target: Option<TensorTy>,
+        args: &[Arg],
+    ) -> Type {
+        let params: &[&str] = match constructor {
+            TensorConstructor::Scalar => &["value"],
+            TensorConstructor::From => &["literal"],
+            TensorConstructor::Zeros | TensorConstructor::Ones | TensorConstructor::Identity => &[],
+        };
+        if !self.plain_arguments(call, &Name::new(self.constructor_name(callee)), params, args) {
+            self.infer_arguments(args);
+            return Type::ERROR;
+        }
+        let argument = args.first().map(|arg| arg.value);
+        match (constructor, argument) {
+            (TensorConstructor::Scalar, Some(value)) => self.scalar_tensor(callee, target, value),
+            (TensorConstructor::From, Some(value)) => self.tensor_from(callee, target, value),
+            (TensorConstructor::Identity, _) => self.identity(callee, target),
+            _ => match target {
+                Some(tensor) => Type::Known(Ty::Tensor(tensor)),
+                None => self.unknown_shape(callee),
+            },
+        }
+    }
+
+    fn constructor_name(&self, callee: ExprId) -> String {
+        match self.expr(callee) {
+            Expr::Assoc { base, name, .. } => format!("{base}::{name}"),
+            _ => String::new(),
+        }
+    }
+
+    fn unknown_shape(&mut self, callee: ExprId) -> Type {
+        let name = match self.expr(callee) {
+            Expr::Assoc { name, .. } => name.clone(),
+            _ => Name::default(),
+        };
+        self.refuse(
+            Finding::new(
+                codes::AMBIGUOUS,
+                Place::Expr(callee),
+                "nothing says which element type and shape this tensor has",
+            )
+            .note(format!("annotate the binding, or write `Tensor::<f32, [2, 3]>::{name}(..)`")),
+        )
+    }
+
+    fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+        if let Some(tensor) = target {
+            if tensor.shape.rank() == 0 {
+                let why = Why::Argument { callee: "Tensor::scalar".into(), param: "value".into() };
+                self.check(value, &Ty::Scalar(tensor.elem), &why);
+                return Type::Known(Ty::Tensor(tensor));
+            }
+            let written = matches!(self.expr(callee), Expr::Assoc { ty: Some(_), .. });
+            if written {
+                self.infer(value, None);
+                return self.refuse(Finding::new(
+                    codes::SHAPE,
+                    Place::WrittenType(callee),
+                    format!("`Tensor::scalar` makes a tensor of rank 0, not `{tensor}`"),
+                ));
+            }
+            // The place that expects another shape reports it.
+            let found = self.infer(value, None);
+            if let Type::Number(id) = self.resolved(&found)
+                && self.numbers.is_float(id) == tensor.elem.is_float()
+            {
+                self.numbers.fix(id, Ty::Scalar(tensor.elem));
+            }
+        }
+        let found = match self.exprs.get(value) {
+            Some(found) => found.clone(),
+            None => self.infer(value, None),
+        };
+        if let Some(absorbed) = self.absorbed(&found) {
+            return absorbed;
+        }
+        match self.numbers.finish(&found) {
+            Ty::Scalar(dtype) => Type::Known(Ty::tensor(dtype, [])),
+            other => self.refuse(Finding::new(
+                codes::MISMATCH,
+                Place::Expr(value),
+                format!("`Tensor::scalar` takes a number, not `{other}`"),
+            )),
+        }
+    }
+
+    fn tensor_from(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+        let Some(tensor) = target else {
+            match self.expr(value) {
+                Expr::Array(_) => self.infer_array_entry(value),
+                _ => self.infer(value, None),
+            };
+            return self.unknown_shape(callee);
+        };
+        if let Expr::Array(_) = self.expr(value) {
+            let ty = self.tensor_literal(value, tensor.elem, &tensor.shape.0);
+            self.record(value, ty);
+        } else {
+            let found = self.infer(value, None);
+            if self.absorbed(&found).is_none() {
+                let described = self.describe(&found);
+                self.give_up(&found);
+                self.report(Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(value),
+                    format!("`Tensor::from` takes an array literal, not {described}"),
+                ));
+            }
+        }
+        Type::Known(Ty::Tensor(tensor))
+    }
+
+    fn identity(&mut self, callee: ExprId, target: Option<TensorTy>) -> Type {
+        let Some(tensor) = target else { return self.unknown_shape(callee) };
+        let square = matches!(*tensor.shape.0, [rows, columns] if rows == columns);
+        if !square || tensor.elem == DType::Bool {
+            return self.refuse(Finding::new(
+                codes::SHAPE,
+                Place::Expr(callee),
+                format!("an identity is a square matrix of numbers, not `{tensor}`"),
+            ));
+        }
+        Type::Known(Ty::Tensor(tensor))
+    }
+}
+
+fn unknown_constructor(callee: ExprId, name: &Name) -> Finding {
+    let place = Place::Expr(callee);
+    if LATER_CONSTRUCTORS.contains(&name.as_str()) {
+        return Finding::new(
+            codes::UNSUPPORTED,
+            place,
+            format!("`Tensor::{name}` is not supported yet"),
+        );
+    }
+    let finding = Finding::new(
+        codes::MEMBER,
+        Place::Head(callee),
+        format!("`Tensor` has no function `{name}`"),
+    );
+    let known = CONSTRUCTORS.iter().map(|(known, _)| *known);
+    match similar(name, known) {
+        Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(Remedy::Replace(
+            Place::Head(callee),
+            format!("change to `{meant}`"),
+            meant.to_owned(),
+        )),
+        None => finding,
+    }
+}
