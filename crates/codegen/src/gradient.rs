@@ -196,11 +196,10 @@ impl GradientEntry {
             else {
                 continue;
             };
-            // SAFETY: the block is live, and its gradient has its parameter's type.
-            let data = match unsafe { block::gradient(handle) } {
-                Some(gradient) => unsafe { read_tensor(gradient, parameter) },
-                None => continue,
-            };
+            // SAFETY: the block is live.
+            let Some(gradient) = (unsafe { block::gradient(handle) }) else { continue };
+            // SAFETY: a gradient has its parameter's type.
+            let data = unsafe { read_tensor(gradient, parameter) };
             let shape = parameter.shape.clone().unwrap_or_default();
             gradients.push(Value { shape, dtype: parameter.dtype.name().to_owned(), data });
         }

@@ -17,17 +17,21 @@ mod program;
 
 mod abi;
 mod function;
+
 mod body;
-mod raised;
 mod entry;
-mod piece;
-mod graph;
-mod callee;
+mod raised;
+
 mod block;
+mod callee;
+mod graph;
+mod piece;
 mod scalar;
+
 mod imports;
-mod sites;
 mod jit;
+mod sites;
+
 #[cfg(test)]
 mod tests;
 

@@ -47,7 +47,7 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
             Operand::Copy(_) | Operand::Const(_) => false,
         });
         if is_tensor && given_from_pool {
-            result = self.to_heap(result);
+            result = self.moved_to_heap(result);
         }
         self.write_place(dest, result)
     }

@@ -43,7 +43,7 @@ impl BodyEmitter<'_, '_, '_> {
         let value = self.operand(operand)?;
         let value = match (operand, self.body.operand_ty(operand)) {
             (Operand::Move(from), Ty::Tensor(_)) if self.may_leave_pool(from, place) => {
-                self.to_heap(value)
+                self.moved_to_heap(value)
             }
             // Two places never hold one tensor.
             (Operand::Copy(_), Ty::Tensor(_)) => {

@@ -150,7 +150,7 @@ impl BodyEmitter<'_, '_, '_> {
     }
 
     /// The same tensor in heap memory.
-    pub(super) fn to_heap(&mut self, handle: Value) -> Value {
+    pub(super) fn moved_to_heap(&mut self, handle: Value) -> Value {
         self.unit.call_value(self.builder, rt::BLOCK_TO_HEAP, &[handle], I64)
     }
 }

@@ -11,7 +11,10 @@ fn aborts(statements: &str, message: &str) {
 
 #[test]
 fn integer_arithmetic() {
-    aborts("    mut x: i32 = 2147483647\n    x = x + 1", "panic: integer overflow at test.nr:3:9\n");
+    aborts(
+        "    mut x: i32 = 2147483647\n    x = x + 1",
+        "panic: integer overflow at test.nr:3:9\n",
+    );
     aborts("mut x: u8 = 3\nx -= 4", "panic: integer overflow at test.nr:3:1\n");
     aborts("mut x: i64 = 3037000500\nx = x * x", "panic: integer overflow at test.nr:3:5\n");
     aborts("mut x: i8 = -128\nx = -x", "panic: integer overflow at test.nr:3:5\n");
