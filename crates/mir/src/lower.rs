@@ -16,6 +16,7 @@ mod control;
 mod range;
 mod text;
 mod finish;
+mod drops;
 
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
@@ -148,7 +149,9 @@ impl<'a, 'db> Lowering<'a, 'db> {
             pools: self.pools,
             ranges: self.ranges,
         };
-        finish::finish(body)
+        let mut body = finish::finish(body);
+        drops::remove_empty(&mut body);
+        body
     }
 
     /// A new local of this pool.

@@ -4,6 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use neuro_db::Db;
 use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
+use neuro_num::DType;
 use neuro_types::Ty;
 
 use crate::{
@@ -167,6 +168,7 @@ fn operand(f: &mut Formatter<'_>, operand: &Operand) -> fmt::Result {
             f.write_str("move ")?;
             place(f, source)
         }
+        Operand::Const(scalar) if scalar.dtype() == DType::Bool => write!(f, "{scalar}"),
         Operand::Const(scalar) => write!(f, "{scalar}{}", scalar.dtype()),
     }
 }

@@ -27,8 +27,6 @@ fn operands_are_read_and_the_owned_ones_taken() {
           drop _4 (consumed)
           _3 = mul(_5, _5)
           drop _5 (scope ends)
-          drop _4 (scope ends)
-          drop _0 (scope ends)
           return
     "#]].assert_eq(&text);
 }
@@ -61,7 +59,7 @@ fn branches_meet_and_early_returns_do_not() {
           _3 = gt(_1, _0)
           goto bb3
         bb2:
-          _3 = falsebool
+          _3 = false
           goto bb3
         bb3:
           if _3 goto bb4 else bb5
@@ -125,7 +123,6 @@ fn loops_have_headers_and_drop_what_they_own() {
         bb2:
           _1 = sum(_2)
           drop _2 (scope ends)
-          drop _0 (scope ends)
           return
         bb3:
           drop _4 (scope ends)
@@ -138,10 +135,8 @@ fn loops_have_headers_and_drop_what_they_own() {
           _8 = eq(_3, 7i32)
           if _8 goto bb5 else bb6
         bb5:
-          drop _4 (scope ends)
           goto bb1
         bb6:
-          drop _4 (scope ends)
           goto bb1
     "#]].assert_eq(&text);
 }
@@ -309,7 +304,6 @@ fn a_new_value_is_complete_before_the_old_one_is_dropped() {
           if _4 goto bb3 else bb2
         bb2:
           _1 = move _2
-          drop _2 (scope ends)
           return
         bb3:
           _6 = fill(1.0f32)
@@ -363,7 +357,6 @@ func run(w: &mut Tensor<f32, [2]>) -> f32 {
         bb1:
           _9 = mean(*_0)
           _1 = sqrt(_9)
-          drop _2 (scope ends)
           return
         bb2:
           panic 

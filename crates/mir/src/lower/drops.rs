@@ -1,0 +1,123 @@
+//! Drops of what is certainly empty go away: on every path to them the value was moved or dropped.
+
+use neuro_types::Ty;
+
+use crate::bits::BitSet;
+use crate::{
+    BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement, StatementKind,
+    successors,
+};
+
+/// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of
+/// consumed operands stay: the checks read them as moves.
+pub(super) fn remove_empty(body: &mut Body<'_>) {
+    let mut start: Vec<Option<BitSet>> = vec![None; body.blocks.len()];
+    let mut entry = BitSet::default();
+    for param in &body.params {
+        if matches!(body.locals[*param].ty, Ty::Tensor(_)) {
+            entry.insert(bit(*param));
+        }
+    }
+    start[index(body.entry)] = Some(entry);
+    let mut todo = vec![body.entry];
+    while let Some(block) = todo.pop() {
+        let mut full = start[index(block)].clone().unwrap_or_default();
+        for statement in &body.blocks[block].statements {
+            step(body, statement, &mut full);
+        }
+        for next in successors(&body.blocks[block].terminator) {
+            match &mut start[index(next)] {
+                Some(known) => {
+                    if known.union(&full) {
+                        todo.push(next);
+                    }
+                }
+                unknown => {
+                    *unknown = Some(full.clone());
+                    todo.push(next);
+                }
+            }
+        }
+    }
+    let ids: Vec<BlockId> = body.blocks.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let mut full = start[index(id)].clone().unwrap_or_default();
+        let statements = std::mem::take(&mut body.blocks[id].statements);
+        let kept = statements
+            .into_iter()
+            .filter(|statement| {
+                let needed = !finds_nothing(statement, &full);
+                step(body, statement, &mut full);
+                needed
+            })
+            .collect();
+        body.blocks[id].statements = kept;
+    }
+}
+
+fn bit(local: LocalId) -> usize {
+    local.into_raw().into_u32() as usize
+}
+
+fn index(block: BlockId) -> usize {
+    block.into_raw().into_u32() as usize
+}
+
+fn finds_nothing(statement: &Statement<'_>, full: &BitSet) -> bool {
+    match &statement.kind {
+        StatementKind::Drop { place, reason } => {
+            *reason != DropReason::Consumed
+                && place.projections.is_empty()
+                && !full.contains(bit(place.local))
+        }
+        _ => false,
+    }
+}
+
+/// Which locals may hold something after a statement.
+fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
+    let empty = |place: &Place, full: &mut BitSet| {
+        if place.projections.is_empty() {
+            full.remove(bit(place.local));
+        }
+    };
+    match &statement.kind {
+        StatementKind::Assign { place, value } => {
+            if let Rvalue::Use(Operand::Move(source)) = value {
+                empty(source, full);
+            }
+            fill(body, place, full);
+        }
+        StatementKind::Call { dest, args, .. } => {
+            for arg in args {
+                if let Operand::Move(source) = arg {
+                    empty(source, full);
+                }
+            }
+            if let Some(dest) = dest {
+                fill(body, dest, full);
+            }
+        }
+        StatementKind::Forward(sweep) => {
+            full.insert(bit(body.sweeps[*sweep].loss));
+            full.insert(bit(body.sweeps[*sweep].residuals));
+        }
+        StatementKind::Backward(sweep) => full.remove(bit(body.sweeps[*sweep].residuals)),
+        StatementKind::Drop { place, .. } => empty(place, full),
+        StatementKind::InPlace { .. }
+        | StatementKind::SetElement { .. }
+        | StatementKind::ZeroGrad(_)
+        | StatementKind::Print { .. }
+        | StatementKind::PoolEnter(_)
+        | StatementKind::PoolExit(_) => {}
+    }
+}
+
+fn fill(body: &Body<'_>, place: &Place, full: &mut BitSet) {
+    let declaration = &body.locals[place.local];
+    let owns = matches!(declaration.ty, Ty::Tensor(_))
+        || matches!(declaration.kind, LocalKind::Residuals(_));
+    if owns && place.projections.is_empty() {
+        full.insert(bit(place.local));
+    }
+}
