@@ -77,13 +77,8 @@ impl Lowering<'_> {
         pat: Option<ast::Pat>,
     ) -> ExprId {
         let node = expr.syntax();
-        let start = self.lower_expr_opt(head.range.start(), head.range.syntax());
-        let end = self.lower_expr_opt(head.range.end(), head.range.syntax());
-        for (bound, written) in [(start, head.range.start()), (end, head.range.end())] {
-            if written.is_none() {
-                self.refuse(codes::SYNTAX, bound, "the range of a `for` has two bounds");
-            }
-        }
+        let start = self.lower_bound(head.range.start(), &head.range);
+        let end = self.lower_bound(head.range.end(), &head.range);
         let step = head.step.as_ref().map(|call| {
             let step = call.args().next().and_then(|arg| arg.value());
             self.lower_expr_opt(step, call.syntax())
@@ -107,6 +102,17 @@ impl Lowering<'_> {
         let reversed = head.reversed;
         let lowered = Expr::ForRange { label, var, start, end, end_kind, reversed, step, body };
         self.alloc_at(lowered, node, keyword(node))
+    }
+
+    /// A bound of the range; a range elsewhere may leave it out, and only here it is a mistake.
+    fn lower_bound(&mut self, bound: Option<ast::Expr>, range: &ast::RangeExpr) -> ExprId {
+        if let Some(bound) = bound {
+            return self.lower_expr(&bound);
+        }
+        let dots = tree::token_or_first(range.op_token(), range.syntax());
+        let missing = self.alloc(Expr::Missing, dots, dots);
+        self.refuse(codes::SYNTAX, missing, "the range of a `for` has two bounds");
+        missing
     }
 
     /// A `for` that is refused: its body is still lowered, as that of a loop whose condition is the

@@ -139,11 +139,13 @@ const N: i32 = 1
 #[test]
 fn syntax_errors_are_reported_with_the_file() {
     check(
-        "func broken( {\n}\nfunc fine() -> i32 { 1 }\n",
+        "func broken( {\n}\nfunc fine() -> i32 { 1 }\n\
+         func open() { for i in 0.. { } }\n",
         expect![[r#"
-        E0101 1 `(`: this `(` is never closed: expected `)`
-        E0101 1 `{`: expected a parameter, found `{`
-    "#]],
+            E0101 1 `(`: this `(` is never closed: expected `)`
+            E0101 1 `{`: expected a parameter, found `{`
+            E0101 4 `..`: the range of a `for` has two bounds
+        "#]],
     );
 }
 
