@@ -261,7 +261,8 @@ impl Emitter<'_, '_> {
         if product.transpose_rhs {
             layout |= TRANSPOSE_RHS;
         }
-        let mut arguments = [product.out, product.lhs, product.rhs].map(|b| self.address(b)).to_vec();
+        let mut arguments =
+            [product.out, product.lhs, product.rhs].map(|b| self.address(b)).to_vec();
         for extent in [product.rows, product.inner, product.columns] {
             arguments.push(self.builder.ins().iconst(I64, extent as i64));
         }
