@@ -87,8 +87,12 @@ pub fn derivative_view<'db>(
 fn explain(name: &str, error: &DerivativeError<'_>) -> String {
     match error {
         DerivativeError::NoSpec => format!("`{name}` asks for no derivative: it has no `@grad`"),
-        DerivativeError::NotRaised(reason) => format!("`{name}` is no graph: it contains {}", reason.what),
-        DerivativeError::NoRule { what, .. } => format!("`{name}` has no derivative: there is no rule for {what}"),
+        DerivativeError::NotRaised(reason) => {
+            format!("`{name}` is no graph: it contains {}", reason.what)
+        }
+        DerivativeError::NoRule { what, .. } => {
+            format!("`{name}` has no derivative: there is no rule for {what}")
+        }
     }
 }
 
@@ -96,7 +100,7 @@ fn explain(name: &str, error: &DerivativeError<'_>) -> String {
 fn line_range(db: &dyn Db, file: SourceFile, line: &str, sites: &[Site<'_>]) -> Option<TextRange> {
     let (_, rest) = line.rsplit_once("loc(")?;
     let number: usize = rest.split_once(')')?.0.parse().ok()?;
-    let (function, expr) = *sites.get(number)?;
+    let Site { function, expr } = *sites.get(number)?;
     if function.file(db) != file {
         return None;
     }

@@ -11,12 +11,15 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     for item in &file_items(db, file).items {
         match item {
             Item::Function(function) => function_diagnostics(db, *function, &mut all),
-            Item::Const(constant) => all.extend_from_slice(neuro_types::const_diagnostics(db, *constant)),
+            Item::Const(constant) => {
+                all.extend_from_slice(neuro_types::const_diagnostics(db, *constant))
+            }
         }
     }
     let mut seen = FxHashSet::default();
     all.retain(|diagnostic| {
-        diagnostic.span.file == file && seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone()))
+        diagnostic.span.file == file
+            && seen.insert((diagnostic.code, diagnostic.span, diagnostic.message.clone()))
     });
     all.sort_by_key(|diagnostic| {
         let range = diagnostic.span.absolute(db);

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use neuro_db::{Db, SourceFile, Span};
 use neuro_grad::{GradientFacts, describe};
-use neuro_hir::{Binding, Expr, ExprId, Function, LocalId, body, signature, signature_ranges, source_map};
+use neuro_hir::{
+    Binding, Expr, ExprId, Function, LocalId, body, signature, signature_ranges, source_map,
+};
 use neuro_types::{Callee, DiffOrder, Method, Ty, const_value, infer};
 use text_size::{TextRange, TextSize};
 
@@ -62,9 +64,11 @@ fn attribute_text<'db>(db: &'db dyn Db, function: Function<'db>, name: &str) -> 
 fn function_text<'db>(db: &'db dyn Db, function: Function<'db>) -> String {
     let ranges = signature_ranges(db, function);
     let file = function.file(db);
-    let header = TextRange::new(ranges.keyword.start(), ranges.header.end().max(ranges.keyword.start()));
+    let header =
+        TextRange::new(ranges.keyword.start(), ranges.header.end().max(ranges.keyword.start()));
     let header = Span::in_item(file, function.ast_id(db), header).absolute(db);
-    let text = file.text(db).get(std::ops::Range::<usize>::from(header)).unwrap_or_default().trim_end();
+    let text =
+        file.text(db).get(std::ops::Range::<usize>::from(header)).unwrap_or_default().trim_end();
     let mut markdown = format!("```neuro\n{text}\n```");
     if let Some(doc) = &signature(db, function).doc {
         let _ = write!(markdown, "\n\n{doc}");
@@ -134,10 +138,9 @@ fn gradient_text<'db>(db: &'db dyn Db, function: Function<'db>, local: LocalId) 
     let index = body(db, function).params.iter().position(|param| *param == local)?;
     let facts = describe(db, function)?;
     match facts.parameters.iter().find(|parameter| parameter.index == index) {
-        Some(parameter) => Some(format!(
-            "```neuro\n∂loss/∂{} : {}\n```",
-            parameter.name, parameter.gradient
-        )),
+        Some(parameter) => {
+            Some(format!("```neuro\n∂loss/∂{} : {}\n```", parameter.name, parameter.gradient))
+        }
         None => Some("A constant of the derivative.".to_owned()),
     }
 }
@@ -156,14 +159,14 @@ fn expression_hover<'db>(
         Expr::Missing | Expr::Unsupported(_) => None,
         Expr::Local(local) => Some((range, local_text(db, function, *local))),
         Expr::Block { .. } if *types.ty(expr) == Ty::Void => None,
-        Expr::MethodCall { name, .. } => Some((map.head(expr), method_text(db, function, expr, name))),
+        Expr::MethodCall { name, .. } => {
+            Some((map.head(expr), method_text(db, function, expr, name)))
+        }
         _ => match types.callees.get(expr) {
             Some(Callee::Function(callee)) => Some((map.head(expr), function_text(db, *callee))),
             Some(Callee::Const(constant)) => {
-                let value = match const_value(db, *constant) {
-                    Ok(value) => format!(" = {value}"),
-                    Err(_) => String::new(),
-                };
+                let value = const_value(db, *constant).value;
+                let value = value.map(|value| format!(" = {value}")).unwrap_or_default();
                 let name = constant.name(db);
                 Some((range, format!("```neuro\nconst {name}: {}{value}\n```", types.ty(expr))))
             }
@@ -193,8 +196,12 @@ fn method_doc(method: Method) -> &'static str {
         Method::Clone => "A tensor of its own with the same elements and empty gradient slots.",
         Method::Transpose => "The transpose of a matrix; consumes it.",
         Method::Detach => "The same tensor, taken for a constant by every derivative; consumes it.",
-        Method::Backward => "Runs the derivative of the call that gave this value and fills the gradient slots of its differentiated arguments.",
-        Method::Grad => "Borrows the gradient that the last `.backward()` put beside the tensor; an empty slot ends the program.",
+        Method::Backward => {
+            "Runs the derivative of the call that gave this value and fills the gradient slots of its differentiated arguments."
+        }
+        Method::Grad => {
+            "Borrows the gradient that the last `.backward()` put beside the tensor; an empty slot ends the program."
+        }
         Method::ZeroGrad => "Empties the gradient slots of the tensor.",
     }
 }

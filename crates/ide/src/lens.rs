@@ -53,7 +53,11 @@ pub fn lenses(db: &dyn Db, file: SourceFile) -> Vec<Lens> {
             &[]
         };
         let range = name_range(db, function);
-        lenses.extend(actions.iter().map(|action| Lens { range, function: name.to_string(), action: *action }));
+        lenses.extend(actions.iter().map(|action| Lens {
+            range,
+            function: name.to_string(),
+            action: *action,
+        }));
     }
     lenses
 }

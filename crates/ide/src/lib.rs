@@ -7,11 +7,11 @@
 //!
 //! Start at [`diagnostics`], then [`hover`].
 
+mod derivative_view;
 mod diagnostics;
-mod location;
 mod hover;
 mod lens;
-mod derivative_view;
+mod location;
 mod quick_fix;
 mod symbol;
 
@@ -21,8 +21,8 @@ pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
 pub use neuro_hir::Function;
-pub use symbol::{Symbol, SymbolKind, symbols};
 pub use quick_fix::{QuickFix, quick_fixes};
+pub use symbol::{Symbol, SymbolKind, symbols};
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! The items of a file, for outlines.
 
 use neuro_db::{Db, SourceFile, Span};
-use neuro_hir::{Item, file_items, item_name_range, item_range};
+use neuro_hir::{Item, file_items, item_name_range};
 use text_size::TextRange;
 
 /// What an item is.
@@ -29,15 +29,15 @@ pub struct Symbol {
 /// The items of a file, in the order of the text.
 pub fn symbols(db: &dyn Db, file: SourceFile) -> Vec<Symbol> {
     let symbol = |item: &Item<'_>| {
-        let (name, kind, ast_id) = match item {
-            Item::Function(function) => (function.name(db), SymbolKind::Function, function.ast_id(db)),
-            Item::Const(constant) => (constant.name(db), SymbolKind::Constant, constant.ast_id(db)),
+        let (kind, source) = match item {
+            Item::Function(function) => (SymbolKind::Function, function.source(db)),
+            Item::Const(constant) => (SymbolKind::Constant, constant.source(db)),
         };
-        let absolute = |range| Span::in_item(file, ast_id, range).absolute(db);
+        let absolute = |range| Span::in_item(file, item.ast_id(db), range).absolute(db);
         Symbol {
-            name: name.to_string(),
+            name: item.name(db).to_string(),
             kind,
-            range: absolute(item_range(db, *item)),
+            range: absolute(TextRange::up_to(source.0.text_len())),
             name_range: absolute(item_name_range(db, *item)),
         }
     };

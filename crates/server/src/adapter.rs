@@ -76,14 +76,19 @@ impl Adapter {
 
 /// An answer that says why there is none.
 fn failed_request(message: String) -> Error {
-    Error { code: tower_lsp::jsonrpc::ErrorCode::ServerError(-32803), message: message.into(), data: None }
+    Error {
+        code: tower_lsp::jsonrpc::ErrorCode::ServerError(-32803),
+        message: message.into(),
+        data: None,
+    }
 }
 
 #[tower_lsp::async_trait]
 impl LanguageServer for Adapter {
     async fn initialize(&self, params: lsp::InitializeParams) -> Result<lsp::InitializeResult> {
         let encoding = Encoding::negotiate(&params.capabilities);
-        let options = params.initialization_options.map(serde_json::from_value::<InitializationOptions>);
+        let options =
+            params.initialization_options.map(serde_json::from_value::<InitializationOptions>);
         let options = match options {
             Some(Ok(options)) => options,
             Some(Err(error)) => {
@@ -142,7 +147,8 @@ impl LanguageServer for Adapter {
         params: lsp::CodeActionParams,
     ) -> Result<Option<lsp::CodeActionResponse>> {
         let (uri, range) = (params.text_document.uri, params.range);
-        self.ask(move |snapshot, encoding| requests::code_actions(snapshot, &uri, range, encoding)).await
+        self.ask(move |snapshot, encoding| requests::code_actions(snapshot, &uri, range, encoding))
+            .await
     }
 
     async fn document_symbol(
@@ -150,15 +156,17 @@ impl LanguageServer for Adapter {
         params: lsp::DocumentSymbolParams,
     ) -> Result<Option<lsp::DocumentSymbolResponse>> {
         let uri = params.text_document.uri;
-        let symbols =
-            self.ask(move |snapshot, encoding| requests::document_symbols(snapshot, &uri, encoding)).await?;
+        let symbols = self
+            .ask(move |snapshot, encoding| requests::document_symbols(snapshot, &uri, encoding))
+            .await?;
         Ok(symbols.map(lsp::DocumentSymbolResponse::Nested))
     }
 
     async fn execute_command(&self, params: lsp::ExecuteCommandParams) -> Result<Option<Value>> {
         let argument = params.arguments.into_iter().next().unwrap_or_else(|| serde_json::json!({}));
-        let argument: CommandArgument = serde_json::from_value(argument)
-            .map_err(|error| Error::invalid_params(format!("the argument is not understood: {error}")))?;
+        let argument: CommandArgument = serde_json::from_value(argument).map_err(|error| {
+            Error::invalid_params(format!("the argument is not understood: {error}"))
+        })?;
         match params.command.as_str() {
             RUN => self.run(argument, false).await,
             GRADIENT => self.run(argument, true).await,
@@ -172,14 +180,18 @@ impl LanguageServer for Adapter {
             }
             DERIVATIVE => {
                 let view = self
-                    .ask(move |snapshot, encoding| requests::derivative_of(snapshot, &argument, encoding))
+                    .ask(move |snapshot, encoding| {
+                        requests::derivative_of(snapshot, &argument, encoding)
+                    })
                     .await?
                     .map_err(failed_request)?;
                 serde_json::to_value(view).map(Some).map_err(|_| Failure::Internal.into())
             }
             other => {
                 let known = COMMANDS.join(", ");
-                Err(Error::invalid_params(format!("there is no command `{other}`; there are {known}")))
+                Err(Error::invalid_params(format!(
+                    "there is no command `{other}`; there are {known}"
+                )))
             }
         }
     }
@@ -187,7 +199,9 @@ impl LanguageServer for Adapter {
 
 /// Ends the process when the client's process is gone: nobody else would.
 fn watch_parent(parent: u32) {
-    let Some(parent) = i32::try_from(parent).ok().and_then(rustix::process::Pid::from_raw) else { return };
+    let Some(parent) = i32::try_from(parent).ok().and_then(rustix::process::Pid::from_raw) else {
+        return;
+    };
     std::thread::spawn(move || {
         while !matches!(rustix::process::test_kill_process(parent), Err(rustix::io::Errno::SRCH)) {
             std::thread::sleep(PARENT_POLL);

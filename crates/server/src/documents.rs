@@ -82,7 +82,11 @@ mod tests {
 
     #[test]
     fn edits_apply_in_order() {
-        check("ab\ncd\n", &[change(Some((0, 1, 1, 1)), "X"), change(Some((0, 0, 0, 0)), "Y")], "YaXd\n");
+        check(
+            "ab\ncd\n",
+            &[change(Some((0, 1, 1, 1)), "X"), change(Some((0, 0, 0, 0)), "Y")],
+            "YaXd\n",
+        );
     }
 
     #[test]

@@ -33,7 +33,9 @@ impl From<Failure> for Error {
         let (code, message) = match failure {
             Failure::Cancelled => (ErrorCode::RequestCancelled, "cancelled"),
             Failure::ContentModified => (ErrorCode::ContentModified, "the text changed meanwhile"),
-            Failure::Internal => (ErrorCode::InternalError, "internal error; the server's log has more"),
+            Failure::Internal => {
+                (ErrorCode::InternalError, "internal error; the server's log has more")
+            }
         };
         Error { code, message: message.into(), data: None }
     }
@@ -62,9 +64,10 @@ impl<T: Send, F: FnMut(&Snapshot) -> T + Send> Job for Question<T, F> {
     }
 
     fn answer(self: Box<Self>, outcome: Result<(), Failure>) {
-        let answer = outcome.and_then(|()| self.value.ok_or(Failure::Internal));
+        let Question { value, reply, .. } = *self;
+        let answer = outcome.and_then(|()| value.ok_or(Failure::Internal));
         // The handler is gone when the client cancelled.
-        let _ = self.reply.send(answer);
+        let _ = reply.send(answer);
     }
 
     fn cancellation(&self) -> &Cancellation {

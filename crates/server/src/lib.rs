@@ -11,20 +11,20 @@
 //!
 //! Start at [`run`], then `adapter` and `main_loop`.
 
-mod transport;
-mod guard;
 mod adapter;
 mod capabilities;
-mod protocol;
-mod main_loop;
-mod job;
-mod pool;
 mod documents;
+mod guard;
+mod job;
+mod main_loop;
+mod pool;
+mod positions;
+mod protocol;
+mod publisher;
 mod requests;
 mod runs;
-mod publisher;
-mod positions;
 mod to_lsp;
+mod transport;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -43,13 +43,14 @@ pub fn run() -> i32 {
             return 2;
         }
     };
-    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("neurc lsp: cannot start: {error}");
-            return 2;
-        }
-    };
+    let runtime =
+        match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => {
+                eprintln!("neurc lsp: cannot start: {error}");
+                return 2;
+            }
+        };
     let shut_down = Arc::new(AtomicBool::new(false));
     let served = Arc::clone(&shut_down);
     runtime.block_on(async move {

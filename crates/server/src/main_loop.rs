@@ -16,9 +16,7 @@ use crate::documents::{Document, Documents, apply_changes, belongs_to_noir, docu
 use crate::job::{Cancellation, Failure, Job, Snapshot};
 use crate::pool::{self, Task};
 use crate::positions::Encoding;
-use crate::protocol::{
-    CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams,
-};
+use crate::protocol::{CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams};
 use crate::publisher::{self, Published};
 use crate::requests;
 use crate::runs::Runs;
@@ -178,7 +176,8 @@ struct Diagnose {
 impl Job for Diagnose {
     fn compute(&mut self, snapshot: &Snapshot) {
         let key = document_key(&self.uri);
-        let document = snapshot.documents.get(&key).map(|document| (document.version, document.file));
+        let document =
+            snapshot.documents.get(&key).map(|document| (document.version, document.file));
         self.published = document.map(|(version, file)| Published {
             uri: self.uri.clone(),
             order: self.order,
@@ -199,7 +198,10 @@ impl Job for Diagnose {
                 let _ = self.main_loop.send(Message::Diagnose { uri: self.uri });
             }
             (Err(Failure::Internal), _) => {
-                eprintln!("neurc lsp: no diagnostics for {} because of an internal error", self.uri);
+                eprintln!(
+                    "neurc lsp: no diagnostics for {} because of an internal error",
+                    self.uri
+                );
             }
         }
     }

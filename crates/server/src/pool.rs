@@ -50,7 +50,9 @@ fn serve(tasks: &Receiver<Task>, main_loop: &Sender<Message>) {
         match computed {
             Ok(()) => job.answer(Ok(())),
             Err(payload) => match payload.downcast::<Cancelled>() {
-                Ok(reason) if matches!(*reason, Cancelled::Local) || job.cancellation().is_cancelled() => {
+                Ok(reason)
+                    if matches!(*reason, Cancelled::Local) || job.cancellation().is_cancelled() =>
+                {
                     job.answer(Err(Failure::Cancelled));
                 }
                 Ok(_) if attempt < ATTEMPTS => {

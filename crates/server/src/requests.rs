@@ -43,7 +43,10 @@ pub(crate) fn hover(
     let hover = neuro_ide::hover(&snapshot.db, file, converter.offset(params.position))?;
     let value = hover.markdown;
     Some(lsp::Hover {
-        contents: lsp::HoverContents::Markup(lsp::MarkupContent { kind: lsp::MarkupKind::Markdown, value }),
+        contents: lsp::HoverContents::Markup(lsp::MarkupContent {
+            kind: lsp::MarkupKind::Markdown,
+            value,
+        }),
         range: Some(converter.range(hover.range)),
     })
 }
@@ -151,7 +154,8 @@ pub(crate) fn derivative(
     params: &DerivativeParams,
     encoding: Encoding,
 ) -> Result<DerivativeResult, String> {
-    let (file, converter) = open(snapshot, &params.text_document.uri, encoding).ok_or_else(not_open)?;
+    let (file, converter) =
+        open(snapshot, &params.text_document.uri, encoding).ok_or_else(not_open)?;
     let db: &dyn Db = &snapshot.db;
     let (function, _) = neuro_ide::function_at(db, file, converter.offset(params.position))
         .ok_or_else(|| "there is no function at this position".to_owned())?;
@@ -183,7 +187,8 @@ fn view<'db>(
     stage: Option<&str>,
 ) -> Result<DerivativeResult, String> {
     let stage = stage.unwrap_or("derivative");
-    let stage = ViewStage::from_name(stage).ok_or_else(|| format!("there is no stage `{stage}`"))?;
+    let stage =
+        ViewStage::from_name(stage).ok_or_else(|| format!("there is no stage `{stage}`"))?;
     let view = neuro_ide::derivative_view(db, function, stage)?;
     let origin = |line: &neuro_ide::ViewLine| LineOrigin {
         line: line.line,

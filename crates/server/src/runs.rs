@@ -16,7 +16,8 @@ use tower_lsp::lsp_types::MessageType;
 
 use crate::documents::{Documents, document_key};
 use crate::protocol::{
-    CommandArgument, InitializationOptions, RunFinished, RunFinishedParams, RunOutput, RunOutputParams,
+    CommandArgument, InitializationOptions, RunFinished, RunFinishedParams, RunOutput,
+    RunOutputParams,
 };
 
 /// The status of a program that a signal ended, as shells report it.
@@ -53,7 +54,8 @@ impl Runs {
             return Err("the document is not open".to_owned());
         }
         let kind = if gradient {
-            let function = argument.function.ok_or("a gradient run needs the name of a function")?;
+            let function =
+                argument.function.ok_or("a gradient run needs the name of a function")?;
             RunKind::Gradient { function, inputs: argument.inputs.unwrap_or_default(), seed: 0 }
         } else {
             RunKind::Program { flush_lines: true }
@@ -94,7 +96,8 @@ impl Runs {
             Some(worker) => Ok(worker),
             empty => {
                 let started = Launch::own().and_then(Worker::start);
-                let worker = started.map_err(|error| format!("the worker cannot be started: {error}"))?;
+                let worker =
+                    started.map_err(|error| format!("the worker cannot be started: {error}"))?;
                 Ok(empty.insert(worker))
             }
         }
@@ -160,7 +163,8 @@ fn finished(run: u64, end: &Event, result: Option<&GradientRun>) -> RunFinishedP
         Event::Finished(RunEnd::Aborted { signal }) => {
             finished.status = ABORTED;
             finished.signal = Some(*signal);
-            finished.message = Some("the program panicked or crashed; its output says why".to_owned());
+            finished.message =
+                Some("the program panicked or crashed; its output says why".to_owned());
         }
         Event::Finished(RunEnd::Limit(limit)) => {
             let (word, sentence) = match limit {
@@ -204,6 +208,8 @@ fn summary(finished: &RunFinishedParams, result: Option<&GradientRun>) -> (Messa
             (MessageType::INFO, text)
         }
         (None, Some(message)) => (MessageType::ERROR, message.clone()),
-        (None, None) => (MessageType::INFO, format!("the program ended with status {}", finished.status)),
+        (None, None) => {
+            (MessageType::INFO, format!("the program ended with status {}", finished.status))
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The compiler's data in the protocol's words.
 
-use line_index::LineIndex;
+use ::line_index::LineIndex;
 use lsp_types as lsp;
 use neuro_db::{Db, Diagnostic, Severity, SourceFile, Span, line_index};
 use text_size::TextRange;
@@ -47,7 +47,10 @@ impl<'db> FileConverter<'db> {
             .iter()
             .filter_map(|related| {
                 let location = location(self.db, &related.span, self.encoding)?;
-                Some(lsp::DiagnosticRelatedInformation { location, message: related.message.clone() })
+                Some(lsp::DiagnosticRelatedInformation {
+                    location,
+                    message: related.message.clone(),
+                })
             })
             .collect();
         lsp::Diagnostic {

@@ -32,7 +32,9 @@ async fn forward(
             continue;
         }
         let header = format!("Content-Length: {}\r\n\r\n", content.len());
-        if output.write_all(header.as_bytes()).await.is_err() || output.write_all(&content).await.is_err() {
+        if output.write_all(header.as_bytes()).await.is_err()
+            || output.write_all(&content).await.is_err()
+        {
             return;
         }
     }
@@ -55,7 +57,9 @@ async fn message(input: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> Option<V
             length = value.trim().parse::<usize>().ok();
         }
         // An empty line ends the header; one without a length is left out.
-        if text.is_empty() && let Some(length) = length {
+        if text.is_empty()
+            && let Some(length) = length
+        {
             if length > MAX_MESSAGE {
                 eprintln!("neurc lsp: a message of {length} bytes is too long");
                 return None;
