@@ -138,6 +138,46 @@ impl OpKind {
         }
     }
 
+    /// One line of documentation.
+    pub fn doc(&self) -> &'static str {
+        match self {
+            OpKind::Const(_) => "a scalar constant",
+            OpKind::Dense(_) => "a tensor constant, row-major",
+            OpKind::Unary { op: UnOp::Neg, .. } => "elementwise negative",
+            OpKind::Unary { op: UnOp::Not, .. } => "elementwise complement",
+            OpKind::Binary { op, .. } => match op {
+                BinOp::Add => "elementwise sum",
+                BinOp::Sub => "elementwise difference",
+                BinOp::Mul => "elementwise product",
+                BinOp::Div => "elementwise quotient; integers truncate, by zero they trap",
+                BinOp::Rem => "elementwise remainder with the sign of the dividend",
+                BinOp::And => "elementwise conjunction of bits",
+                BinOp::Or => "elementwise disjunction of bits",
+                BinOp::Xor => "elementwise exclusive disjunction of bits",
+                BinOp::Shl => "elementwise shift to the left",
+                BinOp::Shr => "elementwise shift to the right",
+            },
+            OpKind::Math(function) => function.row().doc,
+            OpKind::Compare(_) => "elementwise comparison; with not-a-number always false",
+            OpKind::Select => "elementwise choice by a mask",
+            OpKind::Convert(_) => "elementwise cast",
+            OpKind::Broadcast { .. } => "stretches: operand axis i becomes result axis axes[i]",
+            OpKind::Reshape { .. } => "the same row-major elements under other extents",
+            OpKind::Transpose { .. } => {
+                "axes in another order: result axis i is operand axis perm[i]"
+            }
+            OpKind::Sum { .. } => "sum over axes in the language's order of folds",
+            OpKind::MatMul { .. } => "matrix product, added in increasing contracted index",
+            OpKind::Element => "one element; traps out of bounds",
+            OpKind::Scatter { .. } => "zeros but for one element",
+            OpKind::Pack { .. } => "a tensor from its elements",
+            OpKind::Detach => "the operand, constant to derivatives",
+            OpKind::Assert { .. } => "traps when false",
+            OpKind::If => "one of two regions by a condition",
+            OpKind::While => "carried values through a loop",
+        }
+    }
+
     /// The types of the results, or why the operands do not suit.
     pub fn infer(
         &self,

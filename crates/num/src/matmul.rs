@@ -1,8 +1,8 @@
 //! Matrix products whose bits are specified: every element starts at zero and adds its products one at a time in
 //! increasing contracted index, without fused multiply-add.
 //!
-//! The kernel keeps a block of results in registers and walks the contracted axis in order, so the specified order
-//! costs no speed.
+//! The kernel keeps a block of results in registers and walks the contracted axis in order: the sums of different results
+//! run side by side, so the specified order of each costs no speed.
 
 /// An element type of a product.
 pub trait Element: Copy {
@@ -66,59 +66,76 @@ impl MatMulShape {
     }
 }
 
-const BLOCK_ROWS: usize = 4;
-const BLOCK_COLUMNS: usize = 8;
+/// Columns of a block of results: a few vector registers wide.
+const COLUMNS: usize = 8;
 
 /// `c = a @ b`.
 ///
 /// # Panics
 /// When a slice is shorter than `shape` says.
 pub fn matmul<T: Element>(c: &mut [T], a: &[T], b: &[T], shape: MatMulShape) {
-    // One panel of `b`, `BLOCK_COLUMNS` wide and padded with zeros, contiguous along the contracted axis.
-    let mut panel = vec![T::ZERO; shape.inner * BLOCK_COLUMNS];
-    let mut column = 0;
-    while column < shape.columns {
-        let width = BLOCK_COLUMNS.min(shape.columns - column);
-        for inner in 0..shape.inner {
-            for offset in 0..width {
-                panel[inner * BLOCK_COLUMNS + offset] = b[shape.rhs_index(inner, column + offset)];
-            }
-        }
-        let mut row = 0;
-        while row + BLOCK_ROWS <= shape.rows {
-            block::<T, BLOCK_ROWS>(c, a, &panel, shape, (row, column), width);
-            row += BLOCK_ROWS;
-        }
-        while row < shape.rows {
-            block::<T, 1>(c, a, &panel, shape, (row, column), width);
-            row += 1;
-        }
-        column += width;
+    // As many sums as registers hold: blocks of wide elements are lower. With few columns vectors would be mostly
+    // padding, so there the sums of several rows run side by side.
+    if shape.columns < COLUMNS / 2 {
+        blocked::<T, 8, 1>(c, a, b, shape);
+    } else if size_of::<T>() <= 4 {
+        blocked::<T, 4, COLUMNS>(c, a, b, shape);
+    } else {
+        blocked::<T, 2, COLUMNS>(c, a, b, shape);
     }
 }
 
-/// `ROWS` rows by one panel of results at `at`.
-fn block<T: Element, const ROWS: usize>(
+/// The product in blocks of `ROWS` by `COLUMNS` results. Both operands are packed first: each block reads them from front
+/// to end along the contracted axis. Padding is zeros, whose results are dropped.
+fn blocked<T: Element, const ROWS: usize, const COLUMNS: usize>(
     c: &mut [T],
     a: &[T],
-    panel: &[T],
+    b: &[T],
     shape: MatMulShape,
-    at: (usize, usize),
-    width: usize,
 ) {
-    let mut sums = [[T::ZERO; BLOCK_COLUMNS]; ROWS];
-    for (inner, b) in panel.chunks_exact(BLOCK_COLUMNS).enumerate() {
-        for (offset, sums) in sums.iter_mut().enumerate() {
-            let a = a[shape.lhs_index(at.0 + offset, inner)];
-            for (sum, b) in sums.iter_mut().zip(b) {
-                *sum = T::accumulate(*sum, a, *b);
+    let MatMulShape { rows, inner, columns, .. } = shape;
+    let mut packed = vec![[T::ZERO; ROWS]; inner * rows.div_ceil(ROWS)];
+    for (at, values) in packed.iter_mut().enumerate() {
+        // With nothing to contract there is nothing to pack either.
+        let (first, inner) = (at / inner * ROWS, at % inner);
+        for (offset, value) in values.iter_mut().take(rows - first).enumerate() {
+            *value = a[shape.lhs_index(first + offset, inner)];
+        }
+    }
+    let mut panel = vec![[T::ZERO; COLUMNS]; inner];
+    for column in (0..columns).step_by(COLUMNS) {
+        let width = COLUMNS.min(columns - column);
+        for (inner, values) in panel.iter_mut().enumerate() {
+            for (offset, value) in values.iter_mut().take(width).enumerate() {
+                *value = b[shape.rhs_index(inner, column + offset)];
+            }
+        }
+        for row in (0..rows).step_by(ROWS) {
+            let start = row / ROWS * inner;
+            let sums = block(&packed[start..start + inner], &panel);
+            for (offset, sums) in sums.iter().take(rows - row).enumerate() {
+                let start = (row + offset) * columns + column;
+                c[start..start + width].copy_from_slice(&sums[..width]);
             }
         }
     }
-    for (offset, sums) in sums.iter().enumerate() {
-        let start = (at.0 + offset) * shape.columns + at.1;
-        c[start..start + width].copy_from_slice(&sums[..width]);
+}
+
+/// The sums of one block.
+#[inline(always)]
+fn block<T: Element, const ROWS: usize, const COLUMNS: usize>(
+    a: &[[T; ROWS]],
+    b: &[[T; COLUMNS]],
+) -> [[T; COLUMNS]; ROWS] {
+    let mut sums = [[T::ZERO; COLUMNS]; ROWS];
+    for (a, b) in a.iter().zip(b) {
+        for (sums, a) in sums.iter_mut().zip(a) {
+            for (sum, b) in sums.iter_mut().zip(b) {
+                *sum = T::accumulate(*sum, *a, *b);
+            }
+        }
     }
+    sums
 }
 
 /// An integer product that stops at the first overflow, in row-major order of the results.

@@ -30,7 +30,11 @@ pub(super) fn keeping(primal: &Function, kept: &[ValueId]) -> Built<Function> {
         let ty = primal.ty(*param).clone();
         map[param.index()] = Some(builder.param(primal.param_name(index), ty));
     }
-    let mut keeper = Keeper { primal, kept, builder, map };
+    let mut is_kept = vec![false; primal.value_count()];
+    for value in kept {
+        is_kept[value.index()] = true;
+    }
+    let mut keeper = Keeper { primal, is_kept, builder, map };
     keeper.region(primal.body())?;
     let results: Vec<ValueId> = primal.results().iter().chain(kept).copied().collect();
     let results = keeper.mapped(&results);
@@ -39,7 +43,7 @@ pub(super) fn keeping(primal: &Function, kept: &[ValueId]) -> Built<Function> {
 
 struct Keeper<'f> {
     primal: &'f Function,
-    kept: &'f [ValueId],
+    is_kept: Vec<bool>,
     builder: FunctionBuilder,
     /// The new value of each old one; of a kept one in a finished branch, the branch's result that carries it.
     map: Vec<Option<ValueId>>,
@@ -93,7 +97,7 @@ impl Keeper<'_> {
     fn kept_in(&self, region: RegionId) -> Vec<ValueId> {
         let mut inside = Vec::new();
         visit(self.primal, region, &mut |_, value| {
-            if self.kept.contains(&value) {
+            if self.is_kept[value.index()] {
                 inside.push(value);
             }
         });
