@@ -27,6 +27,7 @@ pub(super) fn function<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> Fu
         let wrong: Vec<&Diagnostic> = neuro_hir::diagnostics(db, function)
             .iter()
             .chain(neuro_types::diagnostics(db, function))
+            .chain(neuro_mir::diagnostics(db, function))
             .chain(neuro_grad::diagnostics(db, function))
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");

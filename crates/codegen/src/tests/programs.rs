@@ -277,6 +277,61 @@ func main() -> i32 {
 }
 
 #[test]
+fn every_path_releases_what_it_owns() {
+    let text = r#"
+func pick(a: Tensor<f32, [2]>, b: Tensor<f32, [2]>, first: bool) -> Tensor<f32, [2]> {
+    if first { a } else { b }
+}
+
+func early(n: i32) -> Tensor<f32, [2]> {
+    val kept: Tensor<f32, [2]> = [1.0, 2.0]
+    for i in 0..10 {
+        val step = &kept * 2.0
+        if i == n { return step }
+        if i > 5 { break }
+    }
+    print("fell through ")
+    kept
+}
+
+func replace(t: &mut Tensor<f32, [2]>, by: Tensor<f32, [2]>) {
+    *t = by
+}
+
+func scale(t: &mut Tensor<f32, [2]>, by: f32) {
+    *t *= by
+    t[0] += 1.0
+}
+
+func first(t: &Tensor<f32, [2]>) -> f32 { t[0] }
+
+func main() -> i32 {
+    mut t: Tensor<f32, [2]> = [0.5, 0.25]
+    for i in 0..4 {
+        t = pick(t, early(3), i % 2 == 0)
+    }
+    t = &t + early(9)
+    replace(&mut t, early(2) * 3.0)
+    scale(&mut t, 10.0)
+    val moved = t
+    val u = if first(&moved) > 60.0 { moved } else { moved.clone() * 0.0 }
+    val nested = (u.clone() + u.clone() * 2.0).exp().log().sum()
+    early(1)
+    outer: while true {
+        val guard = u.clone()
+        loop {
+            val inner = guard.clone()
+            if inner[0] > 0.0 { break outer }
+        }
+    }
+    println("{u[0]} {u[1]} {nested:.1}")
+    0
+}
+"#;
+    assert_eq!(run(text), "fell through 61.0 120.0 inf\n");
+}
+
+#[test]
 fn long_output_crosses_pages() {
     let text = main_of("for i in 0..2000 { print(\"{i} \") }\nprintln(\"\")");
     let expected: String = (0..2000).map(|i| format!("{i} ")).collect();
