@@ -162,3 +162,14 @@ fn nan_is_not_hidden() {
      }";
     assert!(at(text, &[0], &[&[f64::INFINITY], &[0.0]])[0][0].is_nan());
 }
+
+#[test]
+fn nothing_flows_through_a_fence() {
+    let text = "func @f(%0 \"x\": tensor<T>) -> tensor<T> {
+       %1 = mul %0, %0 : tensor<T>
+       %2 = detach %1 : tensor<T>
+       %3 = mul %2, %0 : tensor<T>
+       return %3
+     }";
+    assert_eq!(at(text, &[0], &[&[3.0]]), [[9.0]]);
+}

@@ -100,6 +100,7 @@ fn try_op(builder: &mut FunctionBuilder, values: &mut Vec<ValueId>, choice: u32)
             };
             (OpKind::Reshape { dims }, vec![a])
         }
+        13 if small == 0 => (OpKind::Detach, vec![a]),
         13 => (OpKind::Transpose { perm: (0..ty.rank()).rev().collect() }, vec![a]),
         14 => (OpKind::Sum { axes: (0..ty.rank().min(small)).collect(), overflow }, vec![a]),
         15 => {
