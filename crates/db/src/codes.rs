@@ -4,9 +4,9 @@
 //! 03 types, 04 shapes, 05 ownership, 06 signatures of derivatives, 07 bodies of derivatives,
 //! 09 what the compiler does not support yet.
 
+mod derivatives;
 mod names;
 mod ownership;
-mod derivatives;
 mod syntax;
 mod types;
 mod unsupported;
@@ -56,16 +56,18 @@ pub struct CodeInfo {
 }
 
 /// What stands for a code that no table declares; a test makes sure that there is none.
-static UNREGISTERED: CodeInfo = CodeInfo {
-    code: Code("E0000"),
-    severity: Severity::Error,
-    title: "undeclared code",
-    page: "",
-};
+static UNREGISTERED: CodeInfo =
+    CodeInfo { code: Code("E0000"), severity: Severity::Error, title: "undeclared code", page: "" };
 
 /// Every table of codes.
-static TABLES: &[&[CodeInfo]] =
-    &[syntax::TABLE, names::TABLE, types::TABLE, ownership::TABLE, derivatives::TABLE, unsupported::TABLE];
+static TABLES: &[&[CodeInfo]] = &[
+    syntax::TABLE,
+    names::TABLE,
+    types::TABLE,
+    ownership::TABLE,
+    derivatives::TABLE,
+    unsupported::TABLE,
+];
 
 /// Every declared code, in order of its text within each stage.
 pub fn all() -> impl Iterator<Item = &'static CodeInfo> {
@@ -91,7 +93,11 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for info in all() {
             assert!(seen.insert(info.code), "{:?} is declared twice", info.code);
-            assert!(!info.title.is_empty() && !info.page.is_empty(), "{:?} says nothing", info.code);
+            assert!(
+                !info.title.is_empty() && !info.page.is_empty(),
+                "{:?} says nothing",
+                info.code
+            );
         }
     }
 }

@@ -9,11 +9,11 @@
 //!
 //! Start at [`Db`], then [`Diagnostic`].
 
-mod database;
-mod source;
-mod diagnostic;
 pub mod codes;
+mod database;
+mod diagnostic;
 pub mod run;
+mod source;
 
 pub use database::{Db, RootDatabase};
 pub use diagnostic::{Diagnostic, Edit, Fix, Related, Severity, Span};

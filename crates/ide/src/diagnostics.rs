@@ -12,7 +12,8 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         match item {
             Item::Function(function) => function_diagnostics(db, *function, &mut all),
             Item::Const(constant) => {
-                all.extend_from_slice(neuro_types::const_diagnostics(db, *constant))
+                all.extend_from_slice(neuro_hir::const_diagnostics(db, *constant));
+                all.extend_from_slice(neuro_types::const_diagnostics(db, *constant));
             }
         }
     }

@@ -34,7 +34,11 @@ pub(super) static TABLE: &[CodeInfo] = &[
         "`wrt:` lists parameters that are tensors, each once.",
     ),
     error(ORDER, "no such derivative order", "`order:` is 1 or 2."),
-    error(GRAD_CONFLICT, "attributes exclude each other", "`@grad` differentiates a function, `@no_grad` fences it."),
+    error(
+        GRAD_CONFLICT,
+        "attributes exclude each other",
+        "`@grad` differentiates a function, `@no_grad` fences it.",
+    ),
     error(
         NOT_DIFFERENTIABLE,
         "cannot differentiate through this",

@@ -33,8 +33,16 @@ pub(super) static TABLE: &[CodeInfo] = &[
          differentiated arguments of a `@grad` call stay mutably borrowed until its `.backward()`.",
     ),
     error(NOT_MUTABLE, "not mutable", "`&mut x` needs `x` to be declared with `mut`."),
-    error(MOVE_OUT, "moved out of a borrow", "What is only borrowed cannot be given away. Clone it."),
-    error(DANGLING, "reference to a local", "A function cannot return a reference to what ends with it."),
+    error(
+        MOVE_OUT,
+        "moved out of a borrow",
+        "What is only borrowed cannot be given away. Clone it.",
+    ),
+    error(
+        DANGLING,
+        "reference to a local",
+        "A function cannot return a reference to what ends with it.",
+    ),
     error(
         BACKWARD,
         "backward cannot run here",

@@ -87,7 +87,11 @@ pub(super) static TABLE: &[CodeInfo] = &[
         "A hole prints numbers, truth values, characters and text. A tensor is printed by its elements; the \
          part after the colon must suit the type.",
     ),
-    error(LOOP_CONTROL, "no loop to leave", "`break` and `continue` stand inside a loop, and a label names one around them."),
+    error(
+        LOOP_CONTROL,
+        "no loop to leave",
+        "`break` and `continue` stand inside a loop, and a label names one around them.",
+    ),
     error(
         SHAPE,
         "shapes do not fit",
