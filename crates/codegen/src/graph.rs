@@ -1,5 +1,6 @@
 //! Code of loop programs: each step in its order, scalars in registers, loops with their addresses.
 
+mod long_sum;
 mod nest;
 mod place;
 mod vector;

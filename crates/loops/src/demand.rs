@@ -5,10 +5,11 @@
 //! nothing to compute there; one that is wanted at several is computed there only if that is about as cheap as a load.
 
 use neuro_ir::{Function, Op, OpKind, RegionId, ValueId};
-use neuro_num::{BinOp, MathFn};
 use smallvec::SmallVec;
 
+use crate::cost::{CHEAP, cost};
 use crate::index::{Position, through_broadcast, through_reshape, through_transpose};
+use crate::product::Product;
 use crate::program::Index;
 
 /// What becomes of a value.
@@ -28,12 +29,6 @@ pub(crate) enum Place {
 
 /// A body that has grown to this many instructions takes in no further value.
 const BODY_LIMIT: usize = 200;
-
-/// The greatest cost (see [`cost`]) of a value that is computed again for each reader.
-const CHEAP: u32 = 4;
-
-/// A product of at most this many multiplications is a loop nest; a larger one a call of a blocked kernel.
-const SMALL_PRODUCT: usize = 2048;
 
 /// Where a value is wanted.
 #[derive(Clone, Debug, Default)]
@@ -378,123 +373,4 @@ fn iterations(function: &Function, root: ValueId) -> usize {
         },
         None => function.ty(root).elements(),
     }
-}
-
-/// About how many loads the computation of one element takes the time of; `operands` is the cost of the operands.
-fn cost(kind: &OpKind, operands: u32) -> u32 {
-    let own = match kind {
-        // These are in buffers: an element is one load.
-        OpKind::Dense(_)
-        | OpKind::Sum { .. }
-        | OpKind::MatMul { .. }
-        | OpKind::Pack { .. }
-        | OpKind::Element
-        | OpKind::Assert { .. }
-        | OpKind::If
-        | OpKind::While => return 1,
-        OpKind::Const(_)
-        | OpKind::Broadcast { .. }
-        | OpKind::Reshape { .. }
-        | OpKind::Detach
-        | OpKind::Transpose { .. } => 0,
-        OpKind::Unary { .. }
-        | OpKind::Compare(_)
-        | OpKind::Select
-        | OpKind::Convert(_)
-        | OpKind::Math(MathFn::Abs) => 1,
-        OpKind::Binary { op, .. } => match op {
-            BinOp::Div => 3,
-            BinOp::Rem => 16,
-            BinOp::Add
-            | BinOp::Sub
-            | BinOp::Mul
-            | BinOp::And
-            | BinOp::Or
-            | BinOp::Xor
-            | BinOp::Shl
-            | BinOp::Shr => 1,
-        },
-        OpKind::Math(MathFn::Sqrt) => 3,
-        OpKind::Math(
-            MathFn::Exp | MathFn::Log | MathFn::Sin | MathFn::Cos | MathFn::Tanh | MathFn::Pow,
-        ) => 16,
-        OpKind::Scatter { dims } => 1 + dims.len() as u32,
-    };
-    operands.saturating_add(own)
-}
-
-/// A matrix product, its operands taken as they lie in memory.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Product {
-    /// The left operand, past transposes.
-    pub(crate) lhs: ValueId,
-    /// The right operand, past transposes.
-    pub(crate) rhs: ValueId,
-    /// Rows of the product.
-    pub(crate) rows: usize,
-    /// The extent that is contracted.
-    pub(crate) inner: usize,
-    /// Columns of the product.
-    pub(crate) columns: usize,
-    /// `lhs` is stored transposed.
-    pub(crate) transpose_lhs: bool,
-    /// `rhs` is stored transposed.
-    pub(crate) transpose_rhs: bool,
-    float: bool,
-    flags: (bool, bool),
-}
-
-impl Product {
-    /// The product that `op`, a [`OpKind::MatMul`], makes.
-    pub(crate) fn new(function: &Function, op: &Op) -> Product {
-        let OpKind::MatMul { transpose_lhs, transpose_rhs, .. } = op.kind else {
-            unreachable!("{} is no product", op.kind.name())
-        };
-        let (lhs, left) = past_transposes(function, op.operands[0], transpose_lhs);
-        let (rhs, right) = past_transposes(function, op.operands[1], transpose_rhs);
-        let extent = |value: ValueId, axis: usize| function.ty(value).dims[axis];
-        Product {
-            lhs,
-            rhs,
-            rows: extent(lhs, usize::from(left)),
-            inner: extent(lhs, usize::from(!left)),
-            columns: extent(rhs, usize::from(!right)),
-            transpose_lhs: left,
-            transpose_rhs: right,
-            float: function.ty(lhs).dtype.is_float(),
-            flags: (transpose_lhs, transpose_rhs),
-        }
-    }
-
-    fn multiplications(&self) -> usize {
-        self.rows.saturating_mul(self.columns).saturating_mul(self.inner)
-    }
-
-    /// Whether a kernel makes the product; else a nest over rows, columns and the contracted extent does. Integer
-    /// products may trap at any element, so they are nests.
-    pub(crate) fn is_call(&self) -> bool {
-        self.float && self.multiplications() > SMALL_PRODUCT
-    }
-
-    /// The position in the op's left operand, in the nest.
-    pub(crate) fn lhs_position(&self) -> Position {
-        let (row, inner) = (Index::counter(0, 3), Index::counter(2, 3));
-        if self.flags.0 { [inner, row] } else { [row, inner] }.into_iter().collect()
-    }
-
-    /// The position in the op's right operand, in the nest.
-    pub(crate) fn rhs_position(&self) -> Position {
-        let (column, inner) = (Index::counter(1, 3), Index::counter(2, 3));
-        if self.flags.1 { [column, inner] } else { [inner, column] }.into_iter().collect()
-    }
-}
-
-fn past_transposes(function: &Function, mut value: ValueId, mut flag: bool) -> (ValueId, bool) {
-    while let Some(op) = function.def(value)
-        && let OpKind::Transpose { perm } = &op.kind
-    {
-        value = op.operands[0];
-        flag ^= perm.as_slice() == [1, 0];
-    }
-    (value, flag)
 }

@@ -12,11 +12,13 @@ mod program;
 
 mod lower;
 
+mod cost;
 mod demand;
 mod index;
 mod memory;
 mod nest;
 mod print;
+mod product;
 
 #[cfg(test)]
 mod tests;

@@ -1,18 +1,18 @@
 //! Loop nests.
 //!
-//! Each instruction is emitted as soon as the loops on which it depends are entered. Where a plan for [`Lanes`] exists,
+//! Each instruction is emitted as soon as the loops on which it depends are entered. Where a plan for [`Parallel`] exists,
 //! its loop is emitted up to three times: several vectors at once, one vector, and one element for the rest.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{BlockArg, InstBuilder, MemFlagsData, Value, types::I64};
 use neuro_loops::{Checks, Inst, Nest, Op, Reg, Sink, SumOrder, SumPlace};
-use neuro_num::{BinOp, DType, FOLD_LANES, Scalar};
+use neuro_num::{BinOp, DType, Scalar};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::Emitter;
 use super::place::LocPlace;
-use super::vector::{self, Lanes, vector_type};
+use super::vector::{self, Parallel, vector_type};
 use super::walk::{self, Walk};
 use crate::scalar;
 
@@ -29,8 +29,8 @@ pub(super) fn emit(emitter: &mut Emitter<'_, '_>, nest: &Nest) {
     if run > 0 && inner.contains(&0) {
         return empty_sums(emitter, nest, loops);
     }
-    let lanes = vector::plan(emitter.program, nest);
-    let mut nest = NestEmitter::new(emitter, nest, loops, lanes);
+    let parallel = vector::plan(emitter.program, nest);
+    let mut nest = NestEmitter::new(emitter, nest, loops, parallel);
     nest.instructions(0);
     nest.kept(0);
 }
@@ -39,9 +39,7 @@ pub(super) fn emit(emitter: &mut Emitter<'_, '_>, nest: &Nest) {
 fn empty_sums(emitter: &mut Emitter<'_, '_>, nest: &Nest, loops: usize) {
     let Sink::Sum { value, checks, to, .. } = &nest.sink else { return };
     let dtype = emitter.program.dtype(*value);
-    let registers = emitter.program.registers.len() as u32;
     let zero = Inst { dest: *value, op: Op::Const(Scalar::zero(dtype)), depth: 0 };
-    debug_assert!(value.0 < registers);
     let to = match to {
         SumPlace::Scalar(reg) => SumPlace::Scalar(*reg),
         SumPlace::Element(access) => {
@@ -56,27 +54,30 @@ fn empty_sums(emitter: &mut Emitter<'_, '_>, nest: &Nest, loops: usize) {
     emit(emitter, &Nest { extents, body: vec![zero], sink });
 }
 
-/// How many iterations of the loop of [`Lanes`] the code at hand computes: `vectors` of some width, or one.
+/// How many iterations of the loop of [`Parallel`] the code at hand computes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mode {
+pub(super) enum Mode {
+    /// One.
     Single,
+    /// The lanes of this many vectors side by side.
     Vectors(usize),
 }
 
 /// A value of the body: one, or one for each vector side by side.
-type Values = SmallVec<[Value; 4]>;
+pub(super) type Values = SmallVec<[Value; 4]>;
 
-struct NestEmitter<'n, 'e, 'f> {
-    emitter: &'n mut Emitter<'e, 'f>,
-    nest: &'n Nest,
+/// Emits one nest.
+pub(super) struct NestEmitter<'n, 'e, 'f> {
+    pub(super) emitter: &'n mut Emitter<'e, 'f>,
+    pub(super) nest: &'n Nest,
     /// The number of loops that are not in the run of a sum.
-    outer: usize,
-    lanes: Option<Lanes>,
-    mode: Mode,
+    pub(super) outer: usize,
+    parallel: Option<Parallel>,
+    pub(super) mode: Mode,
     /// Vectors of the body in the current mode.
     vectors: FxHashMap<Reg, Values>,
-    /// The walks: of each load by its destination's place in `loads`, of each position, and of the sink.
-    walks: Vec<Walk<'n>>,
+    /// Of each load its address, of each comparison of positions its counter expressions, and the address of the sink.
+    pub(super) walks: Vec<Walk<'n>>,
     /// The first walk of each instruction that has any, by its destination.
     first_walk: FxHashMap<Reg, usize>,
     /// The walk of the sink, if it is in memory.
@@ -88,7 +89,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
         emitter: &'n mut Emitter<'e, 'f>,
         nest: &'n Nest,
         outer: usize,
-        lanes: Option<Lanes>,
+        parallel: Option<Parallel>,
     ) -> NestEmitter<'n, 'e, 'f> {
         let mut walks = Vec::new();
         let mut first_walk = FxHashMap::default();
@@ -130,7 +131,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
             emitter,
             nest,
             outer,
-            lanes,
+            parallel,
             mode: Mode::Single,
             vectors: FxHashMap::default(),
             walks,
@@ -145,7 +146,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
             return self.sink();
         }
         let extent = self.nest.extents[number];
-        self.in_lanes(number, extent, |this, start, end, step| {
+        self.in_parts(number, extent, |this, start, end, step| {
             this.counted(number, (start, end, step), Values::new(), |this, _| {
                 this.kept(number + 1);
                 Values::new()
@@ -154,16 +155,16 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
     }
 
     /// Splits `0..extent` of loop `number` among the modes; `emit` gets a part and its step.
-    fn in_lanes(
+    pub(super) fn in_parts(
         &mut self,
         number: usize,
         extent: u64,
         mut emit: impl FnMut(&mut Self, u64, u64, u64),
     ) {
         let mut start = 0;
-        if let Some(lanes) = self.lanes.as_ref().filter(|lanes| lanes.number == number) {
-            let width = vector_type(lanes.dtype).1;
-            let mut counts = vec![lanes.unroll, 1];
+        if let Some(plan) = self.parallel.as_ref().filter(|plan| plan.number == number) {
+            let width = vector_type(plan.dtype).1;
+            let mut counts = vec![plan.unroll, 1];
             counts.dedup();
             for count in counts {
                 let step = (count * width) as u64;
@@ -183,7 +184,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
 
     /// A loop from `start` up to `end`, which it reaches exactly, in which the walks move and the instructions that need
     /// no deeper loop are emitted. `carry` goes through the iterations and comes out.
-    fn counted(
+    pub(super) fn counted(
         &mut self,
         number: usize,
         (start, end, step): (u64, u64, u64),
@@ -207,13 +208,13 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
         result
     }
 
-    fn enter(&mut self, number: usize, counter: Value) {
+    pub(super) fn enter(&mut self, number: usize, counter: Value) {
         walk::advance(self.emitter.builder, &mut self.walks, number, counter);
         self.instructions(number as u32 + 1);
     }
 
     /// Runs `body` for `counter`, then at each further `step` below `end`; at least once.
-    fn repeat(
+    pub(super) fn repeat(
         &mut self,
         counter: Value,
         (end, step): (u64, u64),
@@ -262,7 +263,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
     }
 
     fn varies(&self, reg: Reg) -> bool {
-        self.lanes.as_ref().is_some_and(|lanes| lanes.varying.contains(&reg))
+        self.parallel.as_ref().is_some_and(|plan| plan.varying.contains(&reg))
     }
 
     fn single(&mut self, inst: &Inst) {
@@ -292,7 +293,7 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
     }
 
     fn vector(&mut self, inst: &Inst, count: usize) {
-        let dtype = self.lanes.as_ref().map_or(DType::F32, |lanes| lanes.dtype);
+        let dtype = self.parallel.as_ref().map_or(DType::F32, |plan| plan.dtype);
         let values: Values = match &inst.op {
             Op::Load(_) => {
                 let first = self.first_walk.get(&inst.dest).copied().unwrap_or(0);
@@ -336,21 +337,21 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
     }
 
     /// The value of the body in the current mode.
-    fn result(&mut self, reg: Reg) -> Values {
+    pub(super) fn result(&mut self, reg: Reg) -> Values {
         match self.mode {
             Mode::Single => smallvec![self.emitter.get(reg)],
             Mode::Vectors(count) => self.values(reg, count),
         }
     }
 
-    fn load_vector(&mut self, dtype: DType, address: Value, number: usize) -> Value {
+    pub(super) fn load_vector(&mut self, dtype: DType, address: Value, number: usize) -> Value {
         let flags = MemFlagsData::new().with_notrap();
         let ty = vector_type(dtype).0;
         self.emitter.builder.ins().load(ty, flags, address, number as i32 * 16)
     }
 
     /// Stores the values of the current mode side by side.
-    fn store(&mut self, values: &[Value], address: Value) {
+    pub(super) fn store(&mut self, values: &[Value], address: Value) {
         let flags = match self.mode {
             Mode::Single => MemFlagsData::trusted(),
             Mode::Vectors(_) => MemFlagsData::new().with_notrap(),
@@ -437,120 +438,5 @@ impl<'n, 'e, 'f> NestEmitter<'n, 'e, 'f> {
                 }
             })
             .collect()
-    }
-
-    /// The sum of a long run in the memory at `lanes`.
-    fn run_in_lanes(&mut self, lanes: Value, value: Reg) -> Value {
-        let dtype = self.emitter.program.dtype(value);
-        let size = dtype.size() as u64;
-        self.clear_lanes(lanes, dtype);
-        let loops = self.nest.extents.len();
-        if self.outer + 1 == loops {
-            self.chunks(lanes, value);
-        } else {
-            let first = self.emitter.builder.ins().iconst(I64, 0);
-            self.turns(self.outer, smallvec![first], lanes, value);
-        }
-        // The lanes in order.
-        let zero = smallvec![scalar::constant(self.emitter.builder, Scalar::zero(dtype))];
-        let start = self.emitter.builder.ins().iconst(I64, 0);
-        let end = FOLD_LANES as u64 * size;
-        let sum = self.repeat(start, (end, size), zero, |this, offset, sum: Values| {
-            let lane = this.load_lane(lanes, offset, dtype);
-            smallvec![this.emitter.builder.ins().fadd(sum[0], lane)]
-        });
-        sum[0]
-    }
-
-    fn clear_lanes(&mut self, lanes: Value, dtype: DType) {
-        let start = self.emitter.builder.ins().iconst(I64, 0);
-        let end = (FOLD_LANES * dtype.size()) as u64;
-        self.repeat(start, (end, 16), Values::new(), |this, offset, _| {
-            let builder = &mut this.emitter.builder;
-            let address = builder.ins().iadd(lanes, offset);
-            let zero = scalar::constant(builder, Scalar::zero(dtype));
-            let zero = builder.ins().splat(vector_type(dtype).0, zero);
-            builder.ins().store(MemFlagsData::trusted(), zero, address, 0);
-            Values::new()
-        });
-    }
-
-    fn load_lane(&mut self, lanes: Value, offset: Value, dtype: DType) -> Value {
-        let builder = &mut self.emitter.builder;
-        let address = builder.ins().iadd(lanes, offset);
-        let ty = scalar::register_type(dtype);
-        builder.ins().load(ty, MemFlagsData::trusted(), address, 0)
-    }
-
-    /// A run of one loop: chunks as long as there are lanes, and the rest.
-    fn chunks(&mut self, lanes: Value, value: Reg) {
-        let number = self.outer;
-        let extent = self.nest.extents[number];
-        let width = FOLD_LANES as u64;
-        let whole = extent - extent % width;
-        let start = self.emitter.builder.ins().iconst(I64, 0);
-        self.repeat(start, (whole, width), Values::new(), |this, base, _| {
-            this.chunk(base, width, lanes, value);
-            Values::new()
-        });
-        if extent > whole {
-            let base = self.emitter.builder.ins().iconst(I64, whole as i64);
-            self.chunk(base, extent - whole, lanes, value);
-        }
-    }
-
-    /// Adds `length` terms from `base` on, one to each lane.
-    fn chunk(&mut self, base: Value, length: u64, lanes: Value, value: Reg) {
-        let number = self.outer;
-        let dtype = self.emitter.program.dtype(value);
-        let outside: Vec<Value> = self.walks.iter().map(|walk| walk.current).collect();
-        self.in_lanes(number, length, |this, start, end, step| {
-            let start = this.emitter.builder.ins().iconst(I64, start as i64);
-            this.repeat(start, (end, step), Values::new(), |this, lane, _| {
-                let counter = this.emitter.builder.ins().iadd(base, lane);
-                this.enter(number, counter);
-                let offset = walk::scaled(this.emitter.builder, lane, dtype.size() as i64);
-                this.add_to_lane(lanes, offset, value);
-                for (walk, current) in this.walks.iter_mut().zip(&outside) {
-                    walk.current = *current;
-                }
-                Values::new()
-            });
-        });
-    }
-
-    fn add_to_lane(&mut self, lanes: Value, offset: Value, value: Reg) {
-        let dtype = self.emitter.program.dtype(value);
-        let address = self.emitter.builder.ins().iadd(lanes, offset);
-        let sums: Values = match self.mode {
-            Mode::Single => smallvec![self.load_lane(lanes, offset, dtype)],
-            Mode::Vectors(count) => {
-                (0..count).map(|number| self.load_vector(dtype, address, number)).collect()
-            }
-        };
-        let terms = self.result(value);
-        let sums: Values = sums
-            .into_iter()
-            .zip(terms)
-            .map(|(sum, term)| self.emitter.builder.ins().fadd(sum, term))
-            .collect();
-        self.store(&sums, address);
-    }
-
-    /// A run of several loops from `number` on: `lane`, the offset of the next lane, goes around.
-    fn turns(&mut self, number: usize, lane: Values, lanes: Value, value: Reg) -> Values {
-        if number == self.nest.extents.len() {
-            self.add_to_lane(lanes, lane[0], value);
-            let size = self.emitter.program.dtype(value).size() as i64;
-            let builder = &mut self.emitter.builder;
-            let next = builder.ins().iadd_imm_s(lane[0], size);
-            // The bytes of all lanes are a power of two.
-            let around = builder.ins().band_imm_s(next, FOLD_LANES as i64 * size - 1);
-            return smallvec![around];
-        }
-        let extent = self.nest.extents[number];
-        self.counted(number, (0, extent, 1), lane, |this, lane| {
-            this.turns(number + 1, lane, lanes, value)
-        })
     }
 }

@@ -7,13 +7,13 @@ use cranelift_codegen::ir::{
     Endianness, InstBuilder, MemFlagsData, Type, Value, condcodes::FloatCC, types,
 };
 use cranelift_frontend::FunctionBuilder;
-use neuro_loops::{Index, Nest, Op, Program, Reg, Sink, SumOrder, SumPlace};
+use neuro_loops::{Index, Inst, Nest, Op, Program, Reg, Sink, SumOrder, SumPlace};
 use neuro_num::{BinOp, CmpOp, DType, MathFn, UnOp};
 use rustc_hash::FxHashSet;
 
 /// How a nest runs several iterations of one loop at once.
 #[derive(Clone, Debug)]
-pub(super) struct Lanes {
+pub(super) struct Parallel {
     /// The loop.
     pub(super) number: usize,
     /// The type of every element.
@@ -35,7 +35,7 @@ pub(super) fn vector_type(dtype: DType) -> (Type, usize) {
 }
 
 /// The plan for a nest; none if its code has to run iteration by iteration.
-pub(super) fn plan(program: &Program, nest: &Nest) -> Option<Lanes> {
+pub(super) fn plan(program: &Program, nest: &Nest) -> Option<Parallel> {
     let (number, value, target) = parallel_loop(nest)?;
     let dtype = program.dtype(value);
     if !dtype.is_float() || target.is_some_and(|index| index.strides[number] != 1) {
@@ -45,43 +45,38 @@ pub(super) fn plan(program: &Program, nest: &Nest) -> Option<Lanes> {
     if (nest.extents[number] as usize) < width {
         return None;
     }
-    let mut varying = FxHashSet::default();
-    let mut masks = FxHashSet::default();
-    for inst in &nest.body {
-        let varies = match &inst.op {
-            Op::Load(access) => access.index.strides[number] != 0,
-            Op::AtPosition(axes) => axes.iter().any(|(index, _)| index.strides[number] != 0),
-            Op::Const(_)
-            | Op::Math(..)
-            | Op::Unary { .. }
-            | Op::Binary { .. }
-            | Op::Compare { .. }
-            | Op::Select { .. }
-            | Op::Convert(_)
-            | Op::Element { .. } => {
-                let mut any = false;
-                inst.op.for_each_operand(|reg| any |= varying.contains(&reg));
-                any
-            }
-        };
-        if !varies {
-            continue;
+    let mut body = Body { program, number, dtype, varying: FxHashSet::default() };
+    if !nest.body.iter().all(|inst| body.suits(inst)) {
+        return None;
+    }
+    let unroll = if body.varying.len() <= UNROLL_LIMIT { UNROLL } else { 1 };
+    Some(Parallel { number, dtype, varying: body.varying, unroll })
+}
+
+/// A body that is examined, operands first.
+struct Body<'p> {
+    program: &'p Program,
+    number: usize,
+    dtype: DType,
+    varying: FxHashSet<Reg>,
+}
+
+impl Body<'_> {
+    /// Whether the instruction has a vector form or needs none. Masks are the only varying values that are no floats;
+    /// nothing but a choice takes one.
+    fn suits(&mut self, inst: &Inst) -> bool {
+        if !self.varies(&inst.op) {
+            return true;
         }
-        let own = program.dtype(inst.dest);
-        let suits = match &inst.op {
-            Op::Load(access) => access.index.strides[number] == 1 && own == dtype,
-            Op::Math(MathFn::Sqrt | MathFn::Abs, _) | Op::Unary { op: UnOp::Neg, .. } => {
-                own == dtype
-            }
-            Op::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, .. } => {
-                own == dtype
-            }
-            Op::Compare { lhs, .. } => {
-                masks.insert(inst.dest);
-                program.dtype(*lhs) == dtype
-            }
-            // A mask is read by nothing else, since no other op below takes a `bool`.
-            Op::Select { condition, .. } => masks.contains(condition) && own == dtype,
+        self.varying.insert(inst.dest);
+        let float = self.program.dtype(inst.dest) == self.dtype;
+        match &inst.op {
+            Op::Load(access) => float && access.index.strides[self.number] == 1,
+            Op::Compare { lhs, .. } => self.program.dtype(*lhs) == self.dtype,
+            Op::Select { condition, .. } => float && self.varying.contains(condition),
+            Op::Math(MathFn::Sqrt | MathFn::Abs, _)
+            | Op::Unary { op: UnOp::Neg, .. }
+            | Op::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, .. } => float,
             Op::Math(
                 MathFn::Exp | MathFn::Log | MathFn::Sin | MathFn::Cos | MathFn::Tanh | MathFn::Pow,
                 _,
@@ -95,14 +90,25 @@ pub(super) fn plan(program: &Program, nest: &Nest) -> Option<Lanes> {
             | Op::Convert(_)
             | Op::AtPosition(_)
             | Op::Element { .. } => false,
-        };
-        if !suits {
-            return None;
         }
-        varying.insert(inst.dest);
     }
-    let unroll = if varying.len() <= UNROLL_LIMIT { UNROLL } else { 1 };
-    Some(Lanes { number, dtype, varying, unroll })
+
+    fn varies(&self, op: &Op) -> bool {
+        let mut varies = match op {
+            Op::Load(access) => access.index.strides[self.number] != 0,
+            Op::AtPosition(axes) => axes.iter().any(|(index, _)| index.strides[self.number] != 0),
+            Op::Const(_)
+            | Op::Math(..)
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Compare { .. }
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::Element { .. } => false,
+        };
+        op.for_each_operand(|reg| varies |= self.varying.contains(&reg));
+        varies
+    }
 }
 
 /// The loop whose iterations do not meet in a sum, the value, and where it is put if in memory.

@@ -175,13 +175,13 @@ impl Machine<'_> {
                 Ok(())
             })?;
             let dtype = this.program.dtype(*value);
-            let add = |sum: Run<Scalar>, term: Scalar| {
-                let fault = |error: ArithError| (error.into(), checks.loc);
-                binary(BinOp::Add, sum?, term, checks.overflow).map_err(fault)
+            let add = |sum: Scalar, term: &Scalar| {
+                let fault = |error: ArithError| (Trap::from(error), checks.loc);
+                binary(BinOp::Add, sum, *term, checks.overflow).map_err(fault)
             };
             let zero = Scalar::zero(dtype);
             let sum = match order {
-                SumOrder::Sequential => terms.iter().fold(Ok(zero), |sum, term| add(sum, *term)),
+                SumOrder::Sequential => terms.iter().try_fold(zero, add),
                 SumOrder::Lanes { lanes } => {
                     assert!(terms.len() > FOLD_LANES);
                     (0..FOLD_LANES).for_each(|lane| this.store(*lanes, lane as i64, zero));

@@ -1,0 +1,50 @@
+//! What it costs to compute an element again.
+
+use neuro_ir::OpKind;
+use neuro_num::{BinOp, MathFn};
+
+/// The greatest cost of a value that is computed again for each reader.
+pub(crate) const CHEAP: u32 = 4;
+
+/// About how many loads the computation of one element takes the time of; `operands` is the cost of the operands.
+pub(crate) fn cost(kind: &OpKind, operands: u32) -> u32 {
+    let own = match kind {
+        // These are in buffers: an element is one load.
+        OpKind::Dense(_)
+        | OpKind::Sum { .. }
+        | OpKind::MatMul { .. }
+        | OpKind::Pack { .. }
+        | OpKind::Element
+        | OpKind::Assert { .. }
+        | OpKind::If
+        | OpKind::While => return 1,
+        OpKind::Const(_)
+        | OpKind::Broadcast { .. }
+        | OpKind::Reshape { .. }
+        | OpKind::Detach
+        | OpKind::Transpose { .. } => 0,
+        OpKind::Unary { .. }
+        | OpKind::Compare(_)
+        | OpKind::Select
+        | OpKind::Convert(_)
+        | OpKind::Math(MathFn::Abs) => 1,
+        OpKind::Binary { op, .. } => match op {
+            BinOp::Div => 3,
+            BinOp::Rem => 16,
+            BinOp::Add
+            | BinOp::Sub
+            | BinOp::Mul
+            | BinOp::And
+            | BinOp::Or
+            | BinOp::Xor
+            | BinOp::Shl
+            | BinOp::Shr => 1,
+        },
+        OpKind::Math(MathFn::Sqrt) => 3,
+        OpKind::Math(
+            MathFn::Exp | MathFn::Log | MathFn::Sin | MathFn::Cos | MathFn::Tanh | MathFn::Pow,
+        ) => 16,
+        OpKind::Scatter { dims } => 1 + dims.len() as u32,
+    };
+    operands.saturating_add(own)
+}
