@@ -103,6 +103,10 @@ impl Header<'_> {
         for index in &wrt {
             self.differentiated(*index, remedy);
         }
+        let wrong = self.sig.params.iter().any(|param| *param.ty.peeled() == Ty::Error);
+        if wrong {
+            return None;
+        }
         if wrt.is_empty() && labelled("wrt").is_none() {
             self.report(Finding::new(
                 codes::DIFFERENTIATED_PARAMETER,

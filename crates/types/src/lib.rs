@@ -10,10 +10,11 @@
 //! # Sizes of the keys
 //!
 //! [`fn_sig`] and [`diff_spec`] read one header; [`infer`] reads one body and the headers of what it
-//! names. Findings carry expression ids; [`diagnostics`] alone turns them into positions, so that a
-//! comment never runs inference again.
+//! names. [`const_value`] has a constant as its key and is equal as long as its value is, so that its users
+//! never see how it is written. Findings carry expression ids; [`render`] alone turns them into positions,
+//! so that a comment never runs inference again.
 //!
-//! Start at [`Ty`], then [`Inference`].
+//! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
 mod constants;
 mod derivative;

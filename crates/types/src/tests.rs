@@ -6,15 +6,16 @@ mod derivatives;
 mod incremental;
 mod literals;
 mod operators;
+mod robust;
 mod tensors;
 
 use std::fmt::Write;
 
 use expect_test::Expect;
 use neuro_db::{Db, Diagnostic, RootDatabase, SourceFile, Span};
-use neuro_hir::{Item, file_items};
+use neuro_hir::{Body, Expr, Item, Literal, file_items};
 
-use crate::{const_diagnostics, const_inference, diagnostics, infer};
+use crate::{Inference, Ty, const_diagnostics, const_inference, diagnostics, infer};
 
 fn file(text: &str) -> (RootDatabase, SourceFile) {
     let mut db = RootDatabase::default();
@@ -58,6 +59,28 @@ fn accept(text: &str) {
         draw(&db, text, &diagnostic, &mut shown);
     }
     assert!(shown.is_empty(), "refused:\n{shown}");
+    for function in file_items(&db, file).functions() {
+        assert_complete(neuro_hir::body(&db, function), infer(&db, function));
+    }
+}
+
+/// What the next stage relies on in a body without findings: every type and every literal is known.
+#[track_caller]
+fn assert_complete(body: &Body, inference: &Inference<'_>) {
+    let mut callees = Vec::new();
+    for (_, expr) in body.exprs.iter() {
+        if let Expr::Call { callee, .. } = expr {
+            callees.push(*callee);
+        }
+    }
+    for (id, expr) in body.exprs.iter() {
+        let known = *inference.ty(id) != Ty::Error || callees.contains(&id);
+        assert!(known, "no type: {expr:?}");
+        let number = matches!(expr, Expr::Literal(literal) if !matches!(literal, Literal::Char(_)));
+        assert!(!number || inference.literals.get(id).is_some(), "no value: {expr:?}");
+        let called = matches!(expr, Expr::Call { .. } | Expr::MethodCall { .. });
+        assert!(!called || inference.callees.get(id).is_some(), "no callee: {expr:?}");
+    }
 }
 
 #[track_caller]

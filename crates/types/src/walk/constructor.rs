@@ -9,15 +9,6 @@ use crate::lower::is_later_type;
 use crate::similar::similar;
 use crate::{Callee, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
 
-/// The constructors, by name.
-const CONSTRUCTORS: &[(&str, TensorConstructor)] = &[
-    ("zeros", TensorConstructor::Zeros),
-    ("ones", TensorConstructor::Ones),
-    ("identity", TensorConstructor::Identity),
-    ("scalar", TensorConstructor::Scalar),
-    ("from", TensorConstructor::From),
-];
-
 /// Constructors of the language that this compiler does not have yet.
 const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
 
@@ -36,12 +27,11 @@ impl Context<'_> {
             self.infer_arguments(args);
             return self.refuse(self.unknown_base(callee, base, name));
         }
-        let Some((_, constructor)) = CONSTRUCTORS.iter().find(|(known, _)| *known == name.as_str())
-        else {
+        let Some(constructor) = TensorConstructor::from_name(name) else {
             self.infer_arguments(args);
             return self.refuse(unknown_constructor(callee, name));
         };
-        self.callees.insert(call, Callee::Constructor(*constructor));
+        self.callees.insert(call, Callee::Constructor(constructor));
         let target = match ty {
             Some(ty) => self.constructed_type(callee, ty),
             None => match hint {
@@ -55,7 +45,7 @@ impl Context<'_> {
             self.infer_arguments(args);
             return Type::ERROR;
         };
-        self.construct(call, callee, *constructor, target, args)
+        self.construct(call, callee, constructor, target, args)
     }
 
     fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
@@ -236,7 +226,7 @@ fn unknown_constructor(callee: ExprId, name: &Name) -> Finding {
         Place::Head(callee),
         format!("`Tensor` has no function `{name}`"),
     );
-    let known = CONSTRUCTORS.iter().map(|(known, _)| *known);
+    let known = TensorConstructor::ALL.into_iter().map(TensorConstructor::name);
     match similar(name, known) {
         Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(Remedy::Replace(
             Place::Head(callee),

@@ -10,19 +10,6 @@ use super::{Context, Type, Why};
 use crate::similar::similar;
 use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};
 
-/// The methods of tensors that are no math functions, by name.
-const TENSOR_METHODS: &[(&str, Method)] = &[
-    ("sum", Method::Sum),
-    ("mean", Method::Mean),
-    ("item", Method::Item),
-    ("clone", Method::Clone),
-    ("t", Method::Transpose),
-    ("detach", Method::Detach),
-    ("backward", Method::Backward),
-    ("grad", Method::Grad),
-    ("zero_grad", Method::ZeroGrad),
-];
-
 /// Methods of the language that this compiler does not have yet.
 const LATER_TENSOR_METHODS: &[&str] = &[
     "max", "min", "sort", "argsort", "topk", "map", "zip", "reduce", "reshape", "permute",
@@ -167,23 +154,15 @@ impl Context<'_> {
 
     fn tensor_method(&mut self, method: &MethodCall<'_>, found: &Type, tensor: &TensorTy) -> Type {
         let name = method.name.as_str();
-        if let Some(function) = MathFn::from_name(name) {
-            if !tensor.elem.is_float() {
-                return self.refuse(Finding::new(
-                    codes::MEMBER,
-                    Place::Head(method.call),
-                    format!("`.{name}()` exists on tensors of floats, not on `{tensor}`"),
-                ));
+        let known = match Method::from_name(name) {
+            Some(Method::Math(function)) => {
+                return self.tensor_math(method, function, tensor);
             }
-            let result = Type::Known(Ty::Tensor(tensor.clone()));
-            return self.math(method, function, &result, &Type::scalar(tensor.elem));
-        }
-        let Some((_, known)) = TENSOR_METHODS.iter().find(|(known, _)| *known == name) else {
-            if LATER_TENSOR_METHODS.contains(&name) {
+            Some(known) => known,
+            None if LATER_TENSOR_METHODS.contains(&name) => {
                 return self.refuse(self.later(method));
             }
-            let names = TENSOR_METHODS.iter().map(|(known, _)| *known);
-            return self.no_method(method, found, names.chain(MathFn::all().map(MathFn::name)));
+            None => return self.no_method(method, found, Method::all().map(Method::name)),
         };
         let axis = method.args.iter().any(|arg| arg.label.as_deref() == Some("axis"));
         if axis && matches!(known, Method::Sum | Method::Mean) {
@@ -193,15 +172,33 @@ impl Context<'_> {
                 format!("`.{name}(axis:)` is not supported yet"),
             ));
         }
-        self.callees.insert(method.call, Callee::Method(*known));
+        self.callees.insert(method.call, Callee::Method(known));
         if !self.method_arguments(method, &[]) {
             return Type::ERROR;
         }
-        let problem = self.method_problem(method, *known, found, tensor);
+        let problem = self.method_problem(method, known, found, tensor);
         match problem {
             Some(finding) => self.refuse(finding),
-            None => Type::Known(method_result(*known, tensor)),
+            None => Type::Known(method_result(known, tensor)),
         }
+    }
+
+    /// A function of the table on every element.
+    fn tensor_math(
+        &mut self,
+        method: &MethodCall<'_>,
+        function: MathFn,
+        tensor: &TensorTy,
+    ) -> Type {
+        if !tensor.elem.is_float() {
+            return self.refuse(Finding::new(
+                codes::MEMBER,
+                Place::Head(method.call),
+                format!("`.{}()` exists on tensors of floats, not on `{tensor}`", method.name),
+            ));
+        }
+        let result = Type::Known(Ty::Tensor(tensor.clone()));
+        self.math(method, function, &result, &Type::scalar(tensor.elem))
     }
 
     /// What keeps a tensor from having a method that exists.
