@@ -30,9 +30,9 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand, Operation, Place,
-    Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement, StatementKind, Sweep, SweepId, SweepKey,
-    Terminator, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand,
+    Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement,
+    StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
 };
 pub use instance::{Instance, instance_body};
 pub use lower::body;

@@ -26,8 +26,8 @@ use rustc_hash::FxHashSet;
 
 use crate::pairs::{Pairs, pairs};
 use crate::{
-    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop, Sweep,
-    SweepId, SweepKey, Table, Terminator,
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
+    Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
 
@@ -71,6 +71,9 @@ struct Lowering<'a, 'db> {
     scopes: Vec<Scope>,
     /// The loops around the current point, outermost first.
     loops: Vec<LoopFrame>,
+    /// Where memory comes from while a value is built for a place that outlives the pools around the
+    /// current point.
+    memory: Option<Option<PoolId>>,
 }
 
 /// A loop around the current point.
@@ -108,6 +111,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             backwards: Vec::new(),
             scopes: Vec::new(),
             loops: Vec::new(),
+            memory: None,
         }
     }
 
@@ -155,7 +159,13 @@ impl<'a, 'db> Lowering<'a, 'db> {
     }
 
     /// A new local of this pool.
-    fn local(&mut self, ty: Ty, name: Option<Name>, kind: LocalKind, pool: Option<PoolId>) -> LocalId {
+    fn local(
+        &mut self,
+        ty: Ty,
+        name: Option<Name>,
+        kind: LocalKind,
+        pool: Option<PoolId>,
+    ) -> LocalId {
         self.locals.alloc(Local { ty, name, kind, pool })
     }
 

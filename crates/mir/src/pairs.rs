@@ -55,7 +55,11 @@ pub(crate) fn binding_sites(body: &Body) -> FxHashMap<LocalId, BindingSite> {
 }
 
 /// The function that a call names, if the expression is a call of a function.
-pub(crate) fn called<'db>(body: &Body, types: &Inference<'db>, call: ExprId) -> Option<Function<'db>> {
+pub(crate) fn called<'db>(
+    body: &Body,
+    types: &Inference<'db>,
+    call: ExprId,
+) -> Option<Function<'db>> {
     let Expr::Call { callee, .. } = &body.exprs[call] else { return None };
     match types.callees.get(call).or_else(|| types.callees.get(*callee)) {
         Some(Callee::Function(function)) => Some(*function),

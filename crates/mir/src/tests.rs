@@ -70,21 +70,25 @@ fn draw(db: &RootDatabase, text: &str, all: &[Diagnostic]) -> String {
         notes.push((range.start().into(), range.end().into(), message));
         for related in &diagnostic.related {
             let range = related.span.absolute(db);
-            notes.push((range.start().into(), range.end().into(), format!("- {}", related.message)));
+            notes.push((
+                range.start().into(),
+                range.end().into(),
+                format!("- {}", related.message),
+            ));
         }
     }
     let mut out = String::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let end = start + line.len();
-        let here: Vec<_> =
-            notes.iter().filter(|(from, ..)| (start..end).contains(from)).collect();
+        let here: Vec<_> = notes.iter().filter(|(from, ..)| (start..end).contains(from)).collect();
         if !here.is_empty() {
             let _ = writeln!(out, "{}", line.trim_end());
         }
         for (from, to, message) in here {
             let width = (*to).min(end) - from;
-            let _ = writeln!(out, "{}{} {message}", " ".repeat(from - start), "^".repeat(width.max(1)));
+            let _ =
+                writeln!(out, "{}{} {message}", " ".repeat(from - start), "^".repeat(width.max(1)));
         }
         start = end;
     }

@@ -90,14 +90,19 @@ pub(crate) fn stmt_expr(stmt: &Stmt) -> ExprId {
     }
 }
 
-/// Whether `test` holds for an expression or for one inside it.
+/// Whether `test` holds for an expression or for one inside it. Asks the outer ones first, and what is
+/// evaluated first before the rest; long chains of operators take no depth.
 pub(crate) fn any(body: &Body, expr: ExprId, test: &mut dyn FnMut(ExprId) -> bool) -> bool {
-    if test(expr) {
-        return true;
+    let mut todo = vec![expr];
+    while let Some(expr) = todo.pop() {
+        if test(expr) {
+            return true;
+        }
+        let first = todo.len();
+        children(body, expr, &mut |child| todo.push(child));
+        todo[first..].reverse();
     }
-    let mut found = false;
-    children(body, expr, &mut |child| found = found || any(body, child, test));
-    found
+    false
 }
 
 /// Whether a local is named in an expression.

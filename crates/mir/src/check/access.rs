@@ -55,80 +55,91 @@ impl AccessKind {
 pub(super) struct Access<'a> {
     pub(super) kind: AccessKind,
     pub(super) place: &'a Place,
+    /// Which operand of the statement's expression it is, where operands are written in their order.
+    pub(super) operand: Option<usize>,
 }
 
-fn operand<'a>(operand: &'a Operand, out: &mut Vec<Access<'a>>) {
-    match operand {
-        Operand::Copy(place) => out.push(Access { kind: AccessKind::Read, place }),
-        Operand::Move(place) => out.push(Access { kind: AccessKind::Move, place }),
-        Operand::Const(_) => {}
+impl<'a> Access<'a> {
+    fn new(kind: AccessKind, place: &'a Place) -> Self {
+        Self { kind, place, operand: None }
     }
-}
 
-fn parts<'a>(parts: &'a [PrintPart], out: &mut Vec<Access<'a>>) {
-    for part in parts {
-        if let PrintPart::Value { value, .. } = part {
-            operand(value, out);
+    fn of(operand: &'a Operand) -> Option<Self> {
+        match operand {
+            Operand::Copy(place) => Some(Self::new(AccessKind::Read, place)),
+            Operand::Move(place) => Some(Self::new(AccessKind::Move, place)),
+            Operand::Const(_) => None,
         }
     }
+}
+
+/// Reads of operands that stand in this order in the expression, from the given one on.
+fn ordered<'a>(operands: &'a [Operand], first: usize) -> impl Iterator<Item = Access<'a>> {
+    operands.iter().enumerate().filter_map(move |(index, operand)| {
+        Access::of(operand).map(|access| Access { operand: Some(first + index), ..access })
+    })
+}
+
+fn printed(parts: &[PrintPart]) -> impl Iterator<Item = Access<'_>> {
+    parts.iter().filter_map(|part| match part {
+        PrintPart::Value { value, .. } => Access::of(value),
+        PrintPart::Text(_) => None,
+    })
 }
 
 /// What a statement does, in order.
 pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> Vec<Access<'a>> {
     let mut out = Vec::new();
-    let mut push = |kind, place| out.push(Access { kind, place });
     match &statement.kind {
         StatementKind::Assign { place, value } => {
             match value {
-                Rvalue::Use(source) => operand(source, &mut out),
+                Rvalue::Use(source) => out.extend(Access::of(source)),
                 Rvalue::Ref { mutable, place } => {
-                    push(AccessKind::Borrow { mutable: *mutable }, place);
+                    out.push(Access::new(AccessKind::Borrow { mutable: *mutable }, place));
                 }
-                Rvalue::Gradient(place) => push(AccessKind::BorrowGradient, place),
-                Rvalue::Operation { operands, .. } => {
-                    operands.iter().for_each(|source| operand(source, &mut out));
+                Rvalue::Gradient(place) => {
+                    out.push(Access::new(AccessKind::BorrowGradient, place));
                 }
+                Rvalue::Operation { operands, .. } => out.extend(ordered(operands, 0)),
             }
-            out.push(Access { kind: AccessKind::Assign, place });
+            out.push(Access::new(AccessKind::Assign, place));
         }
         StatementKind::InPlace { place, value, .. } => {
-            operand(value, &mut out);
-            out.push(Access { kind: AccessKind::Change, place });
+            out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
+            out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, place) });
         }
         StatementKind::SetElement { tensor, positions, value } => {
-            operand(value, &mut out);
-            positions.iter().for_each(|position| operand(position, &mut out));
-            out.push(Access { kind: AccessKind::Change, place: tensor });
+            out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
+            out.extend(positions.iter().filter_map(Access::of));
+            out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, tensor) });
         }
         StatementKind::Call { dest, args, .. } => {
-            args.iter().for_each(|arg| operand(arg, &mut out));
-            out.extend(dest.iter().map(|place| Access { kind: AccessKind::Assign, place }));
+            out.extend(args.iter().filter_map(Access::of));
+            out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
         }
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
-            body.sweeps[*sweep].args.iter().for_each(|arg| operand(arg, &mut out));
+            out.extend(body.sweeps[*sweep].args.iter().filter_map(Access::of));
         }
-        StatementKind::ZeroGrad(place) => push(AccessKind::Empty, place),
+        StatementKind::ZeroGrad(place) => out.push(Access::new(AccessKind::Empty, place)),
         StatementKind::Drop { place, reason } => {
             let kind = match reason {
                 DropReason::Consumed => AccessKind::Move,
                 DropReason::Displaced => AccessKind::Assign,
                 DropReason::ScopeEnd | DropReason::Temporary => AccessKind::End,
             };
-            push(kind, place);
+            out.push(Access::new(kind, place));
         }
-        StatementKind::Print { parts: pieces, .. } => parts(pieces, &mut out),
+        StatementKind::Print { parts, .. } => out.extend(printed(parts)),
         StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
     }
     out
 }
 
 /// What the end of a block reads.
-pub(super) fn terminator_accesses<'a>(terminator: &'a Terminator) -> Vec<Access<'a>> {
-    let mut out = Vec::new();
+pub(super) fn terminator_accesses(terminator: &Terminator) -> Vec<Access<'_>> {
     match terminator {
-        Terminator::Branch { cond, .. } => operand(cond, &mut out),
-        Terminator::Panic { message, .. } => parts(message, &mut out),
-        Terminator::Goto(_) | Terminator::Return | Terminator::Unreachable => {}
+        Terminator::Branch { cond, .. } => Access::of(cond).into_iter().collect(),
+        Terminator::Panic { message, .. } => printed(message).collect(),
+        Terminator::Goto(_) | Terminator::Return | Terminator::Unreachable => Vec::new(),
     }
-    out
 }

@@ -238,7 +238,7 @@ impl<'db> Borrows<'_, 'db> {
             }
             return;
         }
-        let word = self.scene.locate(expr, access.place);
+        let word = self.scene.word(expr, access);
         if self.reported.insert(word) {
             self.conflict(access, word, loan, holder, (point.block, point.index));
         }

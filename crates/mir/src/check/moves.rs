@@ -48,7 +48,7 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
 
 /// The expression at which a statement's access counts as made.
 fn access_expr(scene: &Scene<'_>, statement: &Statement<'_>, access: &Access<'_>) -> ExprId {
-    scene.locate(statement.expr, access.place)
+    scene.word(statement.expr, access)
 }
 
 impl<'db> Moves<'_, 'db> {
@@ -143,7 +143,7 @@ impl<'db> Moves<'_, 'db> {
             for access in terminator_accesses(&block.terminator) {
                 let expr = block.statements.last().map(|statement| statement.expr);
                 if let Some(expr) = expr {
-                    self.used(access.place, self.scene.locate(expr, access.place), &state);
+                    self.used(access.place, self.scene.word(expr, &access), &state);
                 }
             }
         }
@@ -177,10 +177,11 @@ impl<'db> Moves<'_, 'db> {
         if !place.projections.is_empty() || !self.is_tracked(place.local) {
             return;
         }
-        let made: Vec<usize> =
-            self.numbers(place.local).iter().copied().filter(|number| state.contains(*number)).collect();
-        let fresh = made.iter().any(|number| !self.reported.contains(number));
-        let Some(first) = made.first().copied().filter(|_| fresh) else { return };
+        let numbers = self.numbers(place.local).iter().copied();
+        let made: Vec<usize> = numbers
+            .filter(|number| state.contains(*number) && !self.reported.contains(number))
+            .collect();
+        let Some(first) = made.first().copied() else { return };
         self.reported.extend(made.iter().copied());
         let name = self.scene.show(place);
         let mut finding =
@@ -214,7 +215,10 @@ impl<'db> Moves<'_, 'db> {
                 let title = format!("read `{name}` without moving it: `{text}`");
                 Remedy::Replace(At::Expr(binary), title, text)
             }
-            Some((_, Expr::Binary { .. } | Expr::Unary { .. } | Expr::Assign { op: Some(_), .. })) => {
+            Some((
+                _,
+                Expr::Binary { .. } | Expr::Unary { .. } | Expr::Assign { op: Some(_), .. },
+            )) => {
                 let title = "read it without moving it: `&`".to_owned();
                 Remedy::InsertBefore(At::Expr(moved), title, "&".to_owned())
             }

@@ -153,9 +153,9 @@ impl<'db> Pools<'_, 'db> {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
                 let returned = dest.as_ref().and_then(|dest| {
-                    moved.iter().find_map(|(from, pool)| {
-                        self.stored(from, *pool, dest, statement.expr)
-                    })
+                    moved
+                        .iter()
+                        .find_map(|(from, pool)| self.stored(from, *pool, dest, statement.expr))
                 });
                 returned.or_else(|| {
                     let name = function.name(self.scene.db);
@@ -241,7 +241,11 @@ impl<'db> Pools<'_, 'db> {
             .related(At::Head(around), "what it allocates is released at its closing brace");
         if matches!(self.scene.hir.exprs[word], Expr::Local(_)) {
             let title = "store a copy, which is ordinary memory: `.clone()`".to_owned();
-            return finding.remedy(Remedy::InsertAfter(At::Expr(word), title, ".clone()".to_owned()));
+            return finding.remedy(Remedy::InsertAfter(
+                At::Expr(word),
+                title,
+                ".clone()".to_owned(),
+            ));
         }
         finding
     }

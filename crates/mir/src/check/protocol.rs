@@ -22,26 +22,50 @@ enum Around {
 pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
     backward::check(scene, analysis);
     if let Some(root) = scene.hir.root {
-        visit(scene, root, &mut Vec::new(), &mut analysis.findings);
+        visit(scene, root, &mut analysis.findings);
     }
 }
 
-fn visit(
+/// A step of the walk over the body.
+enum Step {
+    Enter(ExprId),
+    /// The end of what the innermost of the expressions around opened.
+    Leave,
+}
+
+fn visit(scene: &Scene<'_>, root: ExprId, findings: &mut Vec<Finding>) {
+    let mut around = Vec::new();
+    let mut todo = vec![Step::Enter(root)];
+    while let Some(step) = todo.pop() {
+        let Step::Enter(expr) = step else {
+            around.pop();
+            continue;
+        };
+        if let Some(opened) = enter(scene, expr, &around, findings) {
+            around.push(opened);
+            todo.push(Step::Leave);
+        }
+        let first = todo.len();
+        walk::children(scene.hir, expr, &mut |child| todo.push(Step::Enter(child)));
+        todo[first..].reverse();
+    }
+}
+
+/// Checks an expression; gives what it opens around its parts.
+fn enter(
     scene: &Scene<'_>,
     expr: ExprId,
-    around: &mut Vec<Around>,
+    around: &[Around],
     findings: &mut Vec<Finding>,
-) {
-    let opened = match &scene.hir.exprs[expr] {
+) -> Option<Around> {
+    match &scene.hir.exprs[expr] {
         Expr::Borrow { mutable: true, operand } => {
             findings.extend(not_mutable(scene, *operand, "borrowed by `&mut`"));
-            None
         }
         Expr::MethodCall { receiver, .. }
             if method(scene.types, expr) == Some(Method::ZeroGrad) =>
         {
             findings.extend(not_mutable(scene, *receiver, "changed by `.zero_grad()`"));
-            None
         }
         Expr::Return(_) => {
             let pool = around.iter().rev().find_map(|around| match around {
@@ -49,32 +73,16 @@ fn visit(
                 Around::Loop(_) => None,
             });
             findings.extend(pool.map(|(name, pool)| leaves(expr, "return", name.as_ref(), pool)));
-            None
         }
-        Expr::Break { label } => {
-            findings.extend(jump(around, label.as_ref(), expr, "break"));
-            None
-        }
-        Expr::Continue { label } => {
-            findings.extend(jump(around, label.as_ref(), expr, "continue"));
-            None
-        }
+        Expr::Break { label } => findings.extend(jump(around, label.as_ref(), expr, "break")),
+        Expr::Continue { label } => findings.extend(jump(around, label.as_ref(), expr, "continue")),
         Expr::While { label, .. } | Expr::Loop { label, .. } | Expr::ForRange { label, .. } => {
-            Some(Around::Loop(label.clone()))
+            return Some(Around::Loop(label.clone()));
         }
-        Expr::Pool { name, .. } => Some(Around::Pool(name.clone(), expr)),
-        _ => None,
-    };
-    let opens = opened.is_some();
-    around.extend(opened);
-    let mut inside = Vec::new();
-    walk::children(scene.hir, expr, &mut |child| inside.push(child));
-    for child in inside {
-        visit(scene, child, around, findings);
+        Expr::Pool { name, .. } => return Some(Around::Pool(name.clone(), expr)),
+        _ => {}
     }
-    if opens {
-        around.pop();
-    }
+    None
 }
 
 fn jump(around: &[Around], label: Option<&Name>, expr: ExprId, word: &str) -> Option<Finding> {

@@ -5,6 +5,7 @@ use neuro_db::Db;
 use neuro_hir::{Expr, ExprId, Function};
 use neuro_types::{Inference, Ty};
 
+use super::access::Access;
 use crate::{Body, LocalId, LocalKind, Place, walk};
 
 /// A function under examination.
@@ -60,8 +61,28 @@ impl<'db> Scene<'db> {
         }
     }
 
-    /// The word inside `expr` that names a place; the whole expression if none does.
+    /// The word at which a statement's access is made.
+    pub(super) fn word(&self, expr: ExprId, access: &Access<'_>) -> ExprId {
+        let operand = access.operand.and_then(|index| self.operand(expr, index));
+        self.locate(operand.unwrap_or(expr), access.place)
+    }
+
+    /// An operand of an expression, as statements count them.
+    fn operand(&self, expr: ExprId, index: usize) -> Option<ExprId> {
+        let mut operands = Vec::new();
+        match &self.hir.exprs[expr] {
+            Expr::Assign { place, value, .. } => operands.extend([*place, *value]),
+            Expr::Call { args, .. } => operands.extend(args.iter().map(|arg| arg.value)),
+            _ => walk::children(self.hir, expr, &mut |child| operands.push(child)),
+        }
+        operands.get(index).copied()
+    }
+
+    /// The word inside `expr` that names a place; the whole expression if none does, or if it borrows.
     pub(super) fn locate(&self, expr: ExprId, place: &Place) -> ExprId {
+        if let Expr::Borrow { .. } = self.hir.exprs[expr] {
+            return expr;
+        }
         let Some(source) = self.source(place.local) else { return expr };
         let mut found = None;
         walk::any(self.hir, expr, &mut |inner| {
@@ -72,6 +93,18 @@ impl<'db> Scene<'db> {
             names
         });
         found.unwrap_or(expr)
+    }
+
+    /// Whether an expression is inside another.
+    pub(super) fn is_inside(&self, inner: ExprId, outer: ExprId) -> bool {
+        let mut around = Some(inner);
+        while let Some(expr) = around {
+            if expr == outer {
+                return true;
+            }
+            around = self.parent(expr);
+        }
+        false
     }
 
     /// Whether a local holds a reference.

@@ -5,7 +5,7 @@ use neuro_hir::{ExprId, LogicOp};
 use neuro_num::Scalar;
 
 use super::read::Reading;
-use super::{Lowering, LoopFrame};
+use super::{LoopFrame, Lowering};
 use crate::{BlockId, BlockKind, DropReason, Operand, Place, Rvalue, Terminator};
 
 impl Lowering<'_, '_> {
@@ -122,11 +122,8 @@ impl Lowering<'_, '_> {
 
     /// `break`, `continue`.
     pub(super) fn jump(&mut self, label: Option<&Name>, leaves: bool, expr: ExprId) {
-        let frame = self
-            .loops
-            .iter()
-            .rev()
-            .find(|frame| label.is_none() || frame.label.as_ref() == label);
+        let frame =
+            self.loops.iter().rev().find(|frame| label.is_none() || frame.label.as_ref() == label);
         let Some(frame) = frame else { return };
         let (depth, target) = (frame.depth, if leaves { frame.exit } else { frame.next });
         self.leave_scopes(depth, expr);

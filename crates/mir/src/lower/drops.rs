@@ -4,8 +4,8 @@ use neuro_types::Ty;
 
 use crate::bits::BitSet;
 use crate::{
-    BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement, StatementKind,
-    successors,
+    BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement,
+    StatementKind, successors,
 };
 
 /// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of

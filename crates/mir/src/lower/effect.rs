@@ -125,12 +125,14 @@ impl Lowering<'_, '_> {
     }
 
     fn pool_block(&mut self, name: Option<neuro_db::Name>, body: ExprId, expr: ExprId) {
+        let memory = self.memory.take();
         let parent = self.pool();
         let pool = self.pools.alloc(crate::Pool { name, parent, expr });
         self.emit(StatementKind::PoolEnter(pool), expr);
         self.open_scope(DropReason::ScopeEnd, Some(pool));
         self.effect(body);
         self.close_scope(expr);
+        self.memory = memory;
     }
 
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], expr: ExprId) {
@@ -225,13 +227,18 @@ impl Lowering<'_, '_> {
         }
         // Built outside the pools that the place outlives.
         let pool = match self.hir.exprs[place] {
-            Expr::Local(local) => self.bindings.get(local).and_then(|local| self.locals[*local].pool),
+            Expr::Local(local) => {
+                self.bindings.get(local).and_then(|local| self.locals[*local].pool)
+            }
             _ => None,
         };
-        let ty = self.types.ty(place).clone();
-        let computed = self.local(ty, None, LocalKind::Temporary, pool);
+        let outer = (self.pool() != pool).then_some(pool);
+        let before = self.memory;
+        self.memory = outer.or(before);
+        let computed = self.temporary(self.types.ty(place).clone());
         let source = Place::local(computed);
         self.value_into(value, &source);
+        self.memory = before;
         self.own(computed);
         let Some(target) = self.place(place) else { return };
         self.drop_place(target.clone(), DropReason::Displaced, expr);

@@ -48,6 +48,11 @@ impl Lowering<'_, '_> {
             return self.read_place(expr, place, reading, rest);
         }
         let place = self.materialize(expr);
+        self.read_temporary(place, expr)
+    }
+
+    /// Reads a temporary; what it owns is dropped afterwards.
+    pub(super) fn read_temporary(&self, place: Place, expr: ExprId) -> Read {
         let after = if owns(&self.locals[place.local].ty) {
             After::Release(place.local, DropReason::Temporary)
         } else {

@@ -68,8 +68,11 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The innermost pool.
+    /// The pool from which new locals get their memory.
     pub(super) fn pool(&self) -> Option<PoolId> {
+        if let Some(memory) = self.memory {
+            return memory;
+        }
         self.scopes.iter().rev().find_map(|scope| scope.pool)
     }
 }

@@ -9,9 +9,7 @@ use neuro_types::{Ty, fn_sig};
 
 use super::{Lowering, owns};
 use crate::pairs::Pair;
-use crate::{
-    LocalKind, Operand, Operation, Place, Rvalue, StatementKind, Sweep,
-};
+use crate::{LocalKind, Operand, Operation, Place, Rvalue, StatementKind, Sweep};
 
 impl<'db> Lowering<'_, 'db> {
     /// `val binding = f(..)` that is followed by `binding.backward()`.
@@ -147,4 +145,3 @@ impl<'db> Lowering<'_, 'db> {
         }
     }
 }
-

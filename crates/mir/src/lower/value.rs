@@ -28,9 +28,7 @@ impl Lowering<'_, '_> {
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
-            Expr::Binary { op, lhs, rhs } => {
-                self.apply(dest, Operation::Binary(*op), &[*lhs, *rhs], Reading::Taking, expr);
-            }
+            Expr::Binary { .. } => self.chain(expr, dest),
             Expr::Compare { op, lhs, rhs } => {
                 self.apply(dest, Operation::Compare(*op), &[*lhs, *rhs], Reading::Looking, expr);
             }
@@ -90,6 +88,41 @@ impl Lowering<'_, '_> {
         let operands = reads.iter().map(|read| read.operand.clone()).collect();
         self.operation(dest, op, operands, expr);
         self.after(reads);
+    }
+
+    /// A chain of binary operators, `((a + b) - c) * d`, from its innermost on: chains are long, and
+    /// take no depth here.
+    fn chain(&mut self, expr: ExprId, dest: &Place) {
+        let hir = self.hir;
+        let mut spine = Vec::new();
+        let mut inner = expr;
+        while let Expr::Binary { op, lhs, rhs } = &hir.exprs[inner] {
+            spine.push((inner, *op, *lhs, *rhs));
+            if self.constant(*lhs).is_some() {
+                break;
+            }
+            inner = *lhs;
+        }
+        let mut left = None;
+        while let Some((expr, op, lhs, rhs)) = spine.pop() {
+            let first = match left {
+                Some(place) => self.read_temporary(place, lhs),
+                None => self.read(lhs, Reading::Taking, &[rhs]),
+            };
+            let second = self.read(rhs, Reading::Taking, &[]);
+            let operands = vec![first.operand.clone(), second.operand.clone()];
+            let result = if spine.is_empty() {
+                dest.clone()
+            } else {
+                Place::local(self.temporary(self.types.ty(expr).clone()))
+            };
+            self.operation(&result, Operation::Binary(op), operands, expr);
+            if !spine.is_empty() {
+                self.own(result.local);
+            }
+            self.after(vec![first, second]);
+            left = Some(result);
+        }
     }
 
     fn method_into(&mut self, expr: ExprId, receiver: ExprId, dest: &Place) {

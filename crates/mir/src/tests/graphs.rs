@@ -28,7 +28,8 @@ fn operands_are_read_and_the_owned_ones_taken() {
           _3 = mul(_5, _5)
           drop _5 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -78,7 +79,8 @@ fn branches_meet_and_early_returns_do_not() {
         bb8:
           _2 = mul(_5, 2i32)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -138,7 +140,8 @@ fn loops_have_headers_and_drop_what_they_own() {
           goto bb1
         bb6:
           goto bb1
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -176,7 +179,8 @@ fn a_counted_loop() {
         bb4:
           _3 = add(_3, 1i32)
           goto bb1
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -236,7 +240,8 @@ fn a_walk_backwards_in_steps_never_passes_its_bound() {
           goto bb12
         bb12:
           goto bb3
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -269,7 +274,8 @@ fn stores_and_compound_assignment_evaluate_the_value_first() {
           drop _4 (temporary)
           zero_grad *_0
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -313,7 +319,8 @@ fn a_new_value_is_complete_before_the_old_one_is_dropped() {
           _2 = move _5
           _3 = sub(_3, 1i32)
           goto bb1
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -360,7 +367,8 @@ func run(w: &mut Tensor<f32, [2]>) -> f32 {
           return
         bb2:
           panic 
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -402,5 +410,6 @@ fn pools_are_left_after_their_locals_are_dropped() {
           _1 = add(_2, _6)
           drop _3 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }

@@ -10,13 +10,16 @@ fn an_operand_that_is_owned_is_moved() {
 ";
     expect![[r#"
             a * a
-            ^ E0501: use of moved value: `a` | note: it was moved in an earlier iteration of the loop | fix: read it without moving it: `&`
-    "#]].assert_eq(&findings(text));
+                ^ E0501: use of moved value: `a` | fix: read `a` without moving it: `&a * &a`
+            ^ - `a` is moved here
+    "#]]
+    .assert_eq(&findings(text));
     expect![[r#"
         func square(a: Tensor<f32, [2]>) -> Tensor<f32, [2]> {
-            &a * a
+            &a * &a
         }
-    "#]].assert_eq(&fixed(text));
+    "#]]
+    .assert_eq(&fixed(text));
     assert_eq!(findings(&fixed(text)), "");
 }
 
@@ -36,7 +39,6 @@ func main() -> i32 {
     expect![[r#"
             val b = a
                     ^ - `a` is moved here
-                    ^ - `a` is moved here
             val c = keep(a)
                          ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
                          ^ - `a` is moved here
@@ -46,19 +48,21 @@ func main() -> i32 {
                     ^ - `b` is moved here
             val f = b.sum()
                     ^ E0501: use of moved value: `b` | fix: read it without moving it: `&`
-    "#]].assert_eq(&findings(text));
+    "#]]
+    .assert_eq(&findings(text));
     expect![[r#"
         func keep(t: Tensor<f32, [2]>) -> f32 { t.sum() }
         func main() -> i32 {
             val a: Tensor<f32, [2]> = [1.0, 2.0]
-            val b = a.clone().clone()
-            val c = keep(a)
+            val b = a.clone()
+            val c = keep(a.clone())
             val d = a.sum()
             val e = &b + 1.0
             val f = b.sum()
             0
         }
-    "#]].assert_eq(&fixed(text));
+    "#]]
+    .assert_eq(&fixed(text));
 }
 
 #[test]
@@ -68,7 +72,8 @@ fn a_move_on_any_branch_counts_unless_the_branch_leaves() {
                             ^ - `t` is moved here
             t.sum() + u.sum()
             ^ E0501: use of moved value: `t` | fix: move a copy: `.clone()`
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "func keep(t: Tensor<f32, [2]>) -> f32 { t.sum() }
 func f(t: Tensor<f32, [2]>, u: Tensor<f32, [2]>, n: i32) -> f32 {
     if n > 0 { keep(t) }
@@ -143,7 +148,8 @@ fn nothing_moves_out_of_a_borrow() {
             val b = w * 2.0
             b + w * w + x
         }
-    "#]].assert_eq(&fixed(text));
+    "#]]
+    .assert_eq(&fixed(text));
 }
 
 #[test]
@@ -153,7 +159,8 @@ fn a_loss_that_was_given_away_has_no_backward() {
                         ^ - `l` is moved here
             l.backward()
             ^ E0501: use of moved value: `l` | fix: move a copy: `.clone()`
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "@grad
 func loss(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
 func f(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> {

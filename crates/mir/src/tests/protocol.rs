@@ -153,6 +153,7 @@ func f(w: &mut Tensor<f32, [2]>) {
             val l = plain(w)
             l.backward()
         }
-    "#]].assert_eq(&fixed(text));
+    "#]]
+    .assert_eq(&fixed(text));
     assert_eq!(findings(&fixed(text)), "");
 }

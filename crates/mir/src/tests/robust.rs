@@ -67,3 +67,10 @@ fn missing_and_doubled_words_are_survived() {
 fn the_whole_program_is_accepted() {
     assert_eq!(super::findings(PROGRAM), "");
 }
+
+#[test]
+fn a_chain_of_thousands_of_operands() {
+    let sum = vec!["x"; 3_000].join(" + ");
+    let text = format!("func f(x: f32) -> f32 {{\n    {sum}\n}}\n");
+    assert_eq!(super::findings(&text), "");
+}

@@ -70,7 +70,8 @@ fn untouched_constants_are_read_in_place() {
           drop _6 (scope ends)
           drop _3 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -103,8 +104,8 @@ fn constants_that_are_changed_before_the_backward_are_copied() {
           let _10: Tensor<f32, []> = l
           let _11: residuals of sweep0
           let _12: f32
-          let _13: f32
-          let _14: &Tensor<f32, [2]>
+          let _13: &Tensor<f32, [2]>
+          let _14: f32
           let _15: f32
           sweep0: _10 = loss(_5, _7, _8, _9), _11
         bb0:
@@ -120,18 +121,19 @@ fn constants_that_are_changed_before_the_backward_are_copied() {
           _3[0i32] = 9.0f32
           _4 = add(_4, 1.0f32)
           backward sweep0
-          _14 = grad _2
-          _13 = element(*_14, 0i32)
-          _15 = element(_3, 0i32)
-          _12 = add(_13, _15)
-          _1 = add(_12, _4)
+          _13 = grad _2
+          _12 = element(*_13, 0i32)
+          _14 = element(_3, 0i32)
+          _15 = add(_12, _14)
+          _1 = add(_15, _4)
           drop _10 (scope ends)
           drop _8 (scope ends)
           drop _6 (scope ends)
           drop _3 (scope ends)
           drop _2 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -176,7 +178,8 @@ func step(w: &mut Tensor<f32, [2]>) -> f32 {
           drop _6 (scope ends)
           drop _4 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -218,7 +221,8 @@ fn a_constant_behind_a_name_is_copied_when_anything_like_it_changes() {
           drop _4 (scope ends)
           drop _1 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -287,7 +291,8 @@ fn a_path_that_never_gets_to_the_backward_releases_the_residuals() {
           drop _8 (scope ends)
           drop _7 (scope ends)
           goto bb1
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]
@@ -325,5 +330,6 @@ fn without_a_backward_it_is_a_call() {
           _2 = add(_6, _7)
           drop _3 (scope ends)
           return
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }

@@ -48,7 +48,10 @@ impl<'db> Borrows<'_, 'db> {
                 At::Expr(self.loans[loan].expr),
                 format!("this call of `{function}` borrows {name}, for its gradient"),
             )
-            .related(At::Head(sweep.backward), "the borrow ends here, where the gradient is written")
+            .related(
+                At::Head(sweep.backward),
+                "the borrow ends here, where the gradient is written",
+            )
     }
 
     fn plain_borrow(
@@ -63,6 +66,7 @@ impl<'db> Borrows<'_, 'db> {
         let loan = &self.loans[loan];
         let name = scene.show(access.place);
         let how = match (loan.gradient, loan.mutable) {
+            (true, _) if access.kind == AccessKind::Empty => "while it is borrowed",
             (true, _) => "while its gradient is borrowed",
             (false, true) => "while it is mutably borrowed",
             (false, false) => "while it is borrowed",
@@ -78,17 +82,14 @@ impl<'db> Borrows<'_, 'db> {
             finding = finding.related(At::Expr(loan.expr), what);
         }
         if let Some(later) = next_use(scene, at, holder)
-            && later != word
+            && !scene.is_inside(word, later)
         {
             finding = finding.related(At::Expr(later), "the borrow is used here");
         }
         if access.kind == AccessKind::Move {
             let title = "move a copy: `.clone()`".to_owned();
-            finding = finding.remedy(Remedy::InsertAfter(
-                At::Expr(word),
-                title,
-                ".clone()".to_owned(),
-            ));
+            finding =
+                finding.remedy(Remedy::InsertAfter(At::Expr(word), title, ".clone()".to_owned()));
         }
         finding
     }

@@ -28,7 +28,8 @@ pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
                 At::Head(call),
                 "`.backward()` cannot run inside a `@grad` function",
             );
-            let note = "the derivative of a gradient is made by `@grad(order: 2)` on the function itself";
+            let note =
+                "the derivative of a gradient is made by `@grad(order: 2)` on the function itself";
             analysis.findings.push(finding.note(note));
         }
         return;
@@ -76,11 +77,14 @@ fn no_binding(scene: &Scene<'_>, call: ExprId, receiver: ExprId) -> Finding {
         }
         Some(function) => {
             let name = function.name(scene.db);
-            let message = format!("`.backward()` needs a `val` bound to a `@grad` call; `{name}` is called in place");
+            let message = format!(
+                "`.backward()` needs a `val` bound to a `@grad` call; `{name}` is called in place"
+            );
             Finding::new(BACKWARD, at, message)
         }
         None => {
-            let message = "`.backward()` runs on what a `@grad` call gave, not on what is computed from it";
+            let message =
+                "`.backward()` runs on what a `@grad` call gave, not on what is computed from it";
             Finding::new(BACKWARD, at, message)
                 .related(At::Expr(receiver), "this is computed")
                 .note("make it part of the `@grad` function, so that it is differentiated too")
@@ -100,7 +104,8 @@ fn binding<'db>(
     let name = &declaration.name;
     let at = At::Head(call);
     let Some(site) = sites.get(&local) else {
-        let what = if declaration.binding == Binding::Param { "a parameter" } else { "a loop variable" };
+        let what =
+            if declaration.binding == Binding::Param { "a parameter" } else { "a loop variable" };
         let message = format!("`{name}` is {what}, not a `val` bound to a `@grad` call");
         let note = "call `.backward()` where the `@grad` function is called";
         analysis.findings.push(
@@ -140,7 +145,9 @@ fn binding<'db>(
         return true;
     }
     if !same_block(scene, call, *site) {
-        let message = format!("`{name}.backward()` must stand in the block of the call that `{name}` is bound to");
+        let message = format!(
+            "`{name}.backward()` must stand in the block of the call that `{name}` is bound to"
+        );
         analysis.findings.push(
             Finding::new(BACKWARD, at, message)
                 .related(At::Expr(site.init), "the call is here, in another block"),
