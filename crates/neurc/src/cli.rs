@@ -1,0 +1,171 @@
+//! Commands and their options.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands::{self, Outcome};
+
+/// Compiler of Neuro: statically shaped tensors whose derivatives are made while compiling.
+#[derive(Parser)]
+#[command(name = "neurc", version, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// A command.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Run a program
+    Run(RunArgs),
+    /// Check files or folders and show what is wrong
+    Check(CheckArgs),
+    /// Show a function, or its derivative, as the compiler sees it
+    Ir(IrArgs),
+    /// Evaluate a `@grad` function and its gradients at one point
+    Grad(GradArgs),
+    /// Explain the code of a diagnostic
+    Explain(ExplainArgs),
+    /// Run programs for another process; speaks its own protocol
+    #[command(hide = true)]
+    Worker,
+}
+
+impl Command {
+    /// Does what the command line says; gives the exit status.
+    pub(crate) fn execute(&self) -> Outcome {
+        match self {
+            Command::Run(args) => commands::run::execute(args),
+            Command::Check(args) => commands::check::execute(args),
+            Command::Ir(args) => commands::ir::execute(args),
+            Command::Grad(args) => commands::grad::execute(args),
+            Command::Explain(args) => commands::explain::execute(args),
+            Command::Worker => commands::worker::execute(),
+        }
+    }
+}
+
+/// How much the compiler may assume.
+#[derive(Args)]
+pub(crate) struct Optimization {
+    /// 0 checks integer arithmetic, 1 to 3 let it wrap; no level changes a float
+    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub(crate) level: u8,
+}
+
+/// Options of `run`.
+#[derive(Args)]
+pub(crate) struct RunArgs {
+    /// The file with `main`, or `-` for standard input
+    pub(crate) file: String,
+    #[command(flatten)]
+    pub(crate) optimization: Optimization,
+}
+
+/// Options of `check`.
+#[derive(Args)]
+pub(crate) struct CheckArgs {
+    /// Files, folders, or `-` for standard input; without any, the folder of the nearest `neuro.toml`, else
+    /// this one
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// How findings are written
+    #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
+    pub(crate) format: CheckFormat,
+    /// Which findings are errors that would not be
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub(crate) deny: Option<Deny>,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// With the text around them
+    Human,
+    /// A line each
+    Short,
+    /// A JSON object a line
+    Json,
+}
+
+/// What `--deny` takes.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings
+    Warnings,
+}
+
+/// Options of `ir`.
+#[derive(Args)]
+pub(crate) struct IrArgs {
+    /// The function, as in `model.nr::loss`
+    #[arg(value_name = "FILE::FUNC")]
+    pub(crate) function: String,
+    /// Which view
+    #[arg(long, value_enum, default_value_t = Stage::Derivative)]
+    pub(crate) stage: Stage,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = IrFormat::Text)]
+    pub(crate) format: IrFormat,
+    #[command(flatten)]
+    pub(crate) optimization: Optimization,
+}
+
+/// A view of a function.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Stage {
+    /// The function as a graph
+    Primal,
+    /// Loss and gradients as one graph
+    Derivative,
+    /// The same, simplified
+    Optimised,
+    /// Loops over memory
+    Loops,
+    /// The input of the code generator
+    Clif,
+}
+
+/// How a view is written.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum IrFormat {
+    /// As text
+    Text,
+}
+
+/// Options of `grad`.
+#[derive(Args)]
+pub(crate) struct GradArgs {
+    /// The function, as in `model.nr::loss`
+    #[arg(value_name = "FILE::FUNC")]
+    pub(crate) function: String,
+    /// A JSON file with values by parameter name; the others are sampled
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) inputs: Option<String>,
+    /// Which sample stands for inputs that are not given
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How the result is written
+    #[arg(long, value_enum, default_value_t = GradFormat::Human)]
+    pub(crate) format: GradFormat,
+    #[command(flatten)]
+    pub(crate) optimization: Optimization,
+}
+
+/// How a gradient is written.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum GradFormat {
+    /// As rows
+    Human,
+    /// As a JSON object
+    Json,
+}
+
+/// Options of `explain`.
+#[derive(Args)]
+pub(crate) struct ExplainArgs {
+    /// The code, as in `E0401`
+    pub(crate) code: String,
+}
+
+#[cfg(test)]
+mod tests;

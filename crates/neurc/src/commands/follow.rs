@@ -1,0 +1,101 @@
+//! Following a run of the worker to its end.
+
+use std::io::{self, IsTerminal, Write};
+
+use neuro_db::run::{GradientRun, Limit, RunEnd};
+use neuro_exec::{Event, Failure, FailureKind, Launch, RunRequest, Stream, Worker};
+
+use super::{ABORTED, COULD_NOT_RUN, FINDINGS};
+use crate::output;
+use crate::source::{Source, reason};
+
+/// What a run gave besides its output.
+#[derive(Default)]
+pub(crate) struct Followed {
+    /// The exit status that it asks for.
+    pub(crate) status: u8,
+    /// The result of a gradient run.
+    pub(crate) gradient: Option<GradientRun>,
+    /// The text that was asked for.
+    pub(crate) text: Option<String>,
+}
+
+/// Whether what a program prints is seen by somebody who waits for it.
+pub(crate) fn is_watched() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// Runs a request on one file, passes its output on, and says on standard error how it ended if that is
+/// not plain.
+pub(crate) fn follow(source: &Source, request: RunRequest) -> Result<Followed, String> {
+    let launch = Launch::own().map_err(|error| format!("cannot find myself: {error}"))?;
+    let worker = Worker::start(launch)
+        .map_err(|error| format!("the worker cannot be started: {}", reason(&error)))?;
+    worker.set_text(&source.path, source.text.as_str(), 0);
+    let run = worker.run(request);
+    let mut followed = Followed::default();
+    for event in &run.events {
+        match event {
+            Event::Started { .. } => {}
+            Event::Output { stream: Stream::Stdout, text } => {
+                if let Err(error) = output::print(&text) {
+                    worker.stop(run.id);
+                    followed.status = output::not_written(&error)?;
+                    return Ok(followed);
+                }
+            }
+            Event::Output { stream: Stream::Stderr, text } => {
+                // There is no other place to say that this one cannot be written to.
+                let _ = io::stderr().write_all(text.as_bytes());
+            }
+            Event::Gradient(gradient) => followed.gradient = Some(gradient),
+            Event::Text(text) => followed.text = Some(text),
+            Event::Failed(failure) => followed.status = failed(&failure),
+            Event::Finished(end) => followed.status = ended(&end),
+            Event::WorkerLost { message } => return Err(message),
+        }
+    }
+    Ok(followed)
+}
+
+fn failed(failure: &Failure) -> u8 {
+    for message in &failure.messages {
+        match failure.kind {
+            FailureKind::Diagnostics => eprintln!("{message}"),
+            FailureKind::Request => eprintln!("error: {message}"),
+            FailureKind::Internal => eprintln!("internal error: {message}"),
+        }
+    }
+    match failure.kind {
+        FailureKind::Diagnostics => FINDINGS,
+        FailureKind::Request | FailureKind::Internal => COULD_NOT_RUN,
+    }
+}
+
+/// Signals that the program itself explains before it dies by them.
+const EXPLAINED: [i32; 5] = [4, 6, 7, 8, 11];
+
+fn ended(end: &RunEnd) -> u8 {
+    match end {
+        // The low eight bits, as the system passes them on.
+        RunEnd::Exited(status) => (status & 0xff) as u8,
+        RunEnd::Aborted { signal } => {
+            if !EXPLAINED.contains(signal) {
+                eprintln!("error: the program was ended by signal {signal}");
+            }
+            ABORTED
+        }
+        RunEnd::Limit(limit) => {
+            let what = match limit {
+                Limit::Time => "time",
+                Limit::Memory => "memory",
+            };
+            eprintln!("error: the program was ended: it reached its limit of {what}");
+            ABORTED
+        }
+        RunEnd::Stopped => {
+            eprintln!("error: the program was stopped");
+            ABORTED
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `neurc ir`: views of a function on its way to machine code.
+
+use neuro_db::RootDatabase;
+use neuro_exec::{IrStage, Limits, RunKind, RunRequest};
+use neuro_grad::Stage as GraphStage;
+use neuro_ide::ViewStage;
+
+use super::{CLEAN, FINDINGS, Outcome, follow, run};
+use crate::cli::{IrArgs, IrFormat, Stage};
+use crate::output;
+use crate::source::{Source, split_function};
+
+/// Prints a view.
+pub(crate) fn execute(args: &IrArgs) -> Outcome {
+    let (path, function) = split_function(&args.function)?;
+    let source = Source::read(path)?;
+    if !run::show_errors(&source) {
+        return Ok(FINDINGS);
+    }
+    let IrFormat::Text = args.format;
+    let stage = match args.stage {
+        Stage::Primal => ViewStage::Graph(GraphStage::Primal),
+        Stage::Derivative => ViewStage::Graph(GraphStage::Derivative),
+        Stage::Optimised => ViewStage::Graph(GraphStage::Optimised),
+        Stage::Loops => ViewStage::Loops,
+        Stage::Clif => return code(args, &source, function),
+    };
+    let mut db = RootDatabase::default();
+    let file = db.set_text(&source.path, &source.text);
+    let found = neuro_ide::find_function(&db, file, function);
+    let found = found.ok_or_else(|| format!("`{path}` has no function `{function}`"))?;
+    let view = neuro_ide::derivative_view(&db, found, stage)?;
+    output::finish(&line_ended(view.text), CLEAN)
+}
+
+/// What the code generator is given; only the worker has one.
+fn code(args: &IrArgs, source: &Source, function: &str) -> Outcome {
+    let request = RunRequest {
+        root: source.path.clone(),
+        kind: RunKind::Ir { function: function.to_owned(), stage: IrStage::Clif },
+        opt_level: args.optimization.level,
+        limits: Limits::default(),
+    };
+    let followed = follow::follow(source, request)?;
+    match followed.text {
+        Some(text) => output::finish(&line_ended(text), followed.status),
+        None => Ok(followed.status),
+    }
+}
+
+fn line_ended(mut text: String) -> String {
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}

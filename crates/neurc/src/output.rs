@@ -1,0 +1,29 @@
+//! Standard output whose reader may go away.
+
+use std::io::{self, ErrorKind, Write};
+
+/// The status of a command whose output nobody reads any more: that of a death by the signal for it.
+pub(crate) const BROKEN_PIPE: u8 = 141;
+
+/// Writes a text to standard output at once.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// The outcome of a command that could not write: a closed pipe is quiet.
+pub(crate) fn not_written(error: &io::Error) -> Result<u8, String> {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Ok(BROKEN_PIPE),
+        _ => Err(format!("cannot write to standard output: {error}")),
+    }
+}
+
+/// Writes the whole result of a command, which ends with `status`.
+pub(crate) fn finish(text: &str, status: u8) -> Result<u8, String> {
+    match print(text) {
+        Ok(()) => Ok(status),
+        Err(error) => not_written(&error),
+    }
+}

@@ -1,0 +1,120 @@
+//! Programs as the command line names them.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// What stands for standard input.
+const STDIN: &str = "-";
+
+/// How standard input is called in messages.
+const STDIN_NAME: &str = "<stdin>";
+
+/// A file that was read.
+pub(crate) struct Source {
+    /// Its path in messages.
+    pub(crate) path: String,
+    /// Its text.
+    pub(crate) text: String,
+}
+
+impl Source {
+    /// Reads a file, or standard input for `-`.
+    pub(crate) fn read(path: &str) -> Result<Source, String> {
+        if path == STDIN {
+            let mut bytes = Vec::new();
+            let read = io::stdin().lock().read_to_end(&mut bytes);
+            read.map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
+            return Self::new(STDIN_NAME, bytes);
+        }
+        let bytes =
+            fs::read(path).map_err(|error| format!("cannot read `{path}`: {}", reason(&error)))?;
+        Self::new(path, bytes)
+    }
+
+    fn new(path: &str, bytes: Vec<u8>) -> Result<Source, String> {
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let offset = error.utf8_error().valid_up_to();
+            format!("`{path}` is not UTF-8 text: byte {offset} belongs to no character")
+        })?;
+        Ok(Source { path: path.to_owned(), text })
+    }
+}
+
+/// Splits `FILE::FUNC`.
+pub(crate) fn split_function(target: &str) -> Result<(&str, &str), String> {
+    match target.split_once("::") {
+        Some((file, function)) if !file.is_empty() && !function.is_empty() => Ok((file, function)),
+        _ => Err(format!("`{target}` names no function: write FILE::FUNC, as in `model.nr::loss`")),
+    }
+}
+
+/// The files that paths stand for: a folder for every `.nr` file in it, in the order of their names.
+pub(crate) fn expand(paths: &[String]) -> Result<Vec<String>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path == STDIN || !Path::new(path).is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let before = files.len();
+        walk(Path::new(path), &mut files)?;
+        if files.len() == before {
+            return Err(format!("`{path}` contains no `.nr` file"));
+        }
+    }
+    // A file that two paths stand for is read once.
+    let mut seen = std::collections::HashSet::new();
+    files.retain(|file| seen.insert(file.clone()));
+    Ok(files)
+}
+
+/// The folder that is checked when no path is given: that of the nearest `neuro.toml`, else this one.
+pub(crate) fn project_root() -> String {
+    let own = Path::new(".");
+    let is_root = |folder: &Path| folder.join("neuro.toml").is_file();
+    let Ok(current) = std::env::current_dir() else {
+        return own.display().to_string();
+    };
+    let ups = current.ancestors().position(is_root).unwrap_or(0);
+    let root: PathBuf = std::iter::repeat_n("..", ups).collect();
+    if ups == 0 { own.display().to_string() } else { root.display().to_string() }
+}
+
+/// Folders that hold no sources of a project.
+fn is_foreign(name: &str) -> bool {
+    name.starts_with('.') || name == "target" || name == "node_modules"
+}
+
+fn walk(folder: &Path, files: &mut Vec<String>) -> Result<(), String> {
+    let cannot =
+        |error: &io::Error| format!("cannot read `{}`: {}", folder.display(), reason(error));
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| cannot(&error))? {
+        entries.push(entry.map_err(|error| cannot(&error))?);
+    }
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let kind = entry.file_type().map_err(|error| cannot(&error))?;
+        let path = entry.path();
+        // A link to a folder is not followed: it could lead back.
+        if kind.is_dir() {
+            if !is_foreign(&entry.file_name().to_string_lossy()) {
+                walk(&path, files)?;
+            }
+        } else if path.extension().is_some_and(|extension| extension == "nr") {
+            let path = path.strip_prefix(".").unwrap_or(&path);
+            files.push(path.display().to_string());
+        }
+    }
+    Ok(())
+}
+
+/// What the system says, without the number of the error.
+pub(crate) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((words, _)) => words.to_owned(),
+        None => text,
+    }
+}
