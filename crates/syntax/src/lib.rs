@@ -9,15 +9,15 @@
 //! Start reading at [`parse`], then `parser`, then [`ast`].
 
 pub mod ast;
-mod attributes;
-mod format_spec;
-mod keywords;
-mod kinds;
-mod lexer;
-mod numbers;
 mod parse;
 mod parser;
+mod lexer;
+mod kinds;
+mod keywords;
+mod attributes;
+mod numbers;
 mod text;
+mod format_spec;
 
 pub use attributes::{
     ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,

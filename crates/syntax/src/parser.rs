@@ -10,6 +10,7 @@
 
 mod exprs;
 mod foreign;
+mod functions;
 mod generics;
 mod items;
 mod lists;

@@ -1,8 +1,8 @@
-//! Items, their attributes, parameters and generics.
+//! Items, their attributes, members and parameters.
 
 use super::{
-    AstNode, Block, Expr, Path, Type, TypeArgList, child, child_after, children, choices, nodes,
-    token, tokens,
+    AstNode, Block, Expr, GenericParamList, Path, Type, TypeArgList, WhereClause, child,
+    child_after, children, choices, nodes, token, tokens,
 };
 use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
 use rowan::ast::AstChildren;
@@ -50,20 +50,6 @@ nodes! {
     Param = PARAM;
     /// The call-site label of a parameter: a name or `_`.
     ParamLabel = PARAM_LABEL;
-    /// `<T: Bound, const N: u32, 'a>`.
-    GenericParamList = GENERIC_PARAM_LIST;
-    /// `T: A + B`.
-    TypeParam = TYPE_PARAM;
-    /// `const N: u32`.
-    ConstParam = CONST_PARAM;
-    /// `'a`.
-    LifetimeParam = LIFETIME_PARAM;
-    /// One bound: `Trait` or `Trait<Item = T>`.
-    Bound = BOUND;
-    /// `where T: A, N > 0`.
-    WhereClause = WHERE_CLAUSE;
-    /// One predicate of a `where` clause.
-    WherePred = WHERE_PRED;
     /// A field of a struct or of a struct-like variant.
     Field = FIELD;
     /// A variant of an enum.
@@ -102,15 +88,6 @@ choices! {
         Func(Func) = FUNC,
         /// An associated type.
         Type(AssocType) = ASSOC_TYPE,
-    }
-    /// One generic parameter.
-    GenericParam {
-        /// `T`.
-        Type(TypeParam) = TYPE_PARAM,
-        /// `const N: u32`.
-        Const(ConstParam) = CONST_PARAM,
-        /// `'a`.
-        Lifetime(LifetimeParam) = LIFETIME_PARAM,
     }
 }
 
@@ -368,90 +345,6 @@ impl Const {
     }
 }
 
-impl GenericParamList {
-    /// The parameters, in order.
-    pub fn params(&self) -> AstChildren<GenericParam> {
-        children(self.syntax())
-    }
-}
-
-/// The bounds in a `BOUND_LIST` child.
-fn bounds(node: &SyntaxNode) -> impl Iterator<Item = Bound> + use<> {
-    node.children()
-        .filter(|child| child.kind() == SyntaxKind::BOUND_LIST)
-        .flat_map(|list| children::<Bound>(&list))
-}
-
-impl TypeParam {
-    /// The declared name.
-    pub fn name(&self) -> Option<Name> {
-        child(self.syntax())
-    }
-
-    /// The bounds behind the colon.
-    pub fn bounds(&self) -> impl Iterator<Item = Bound> + use<> {
-        bounds(self.syntax())
-    }
-}
-
-impl ConstParam {
-    /// The declared name.
-    pub fn name(&self) -> Option<Name> {
-        child(self.syntax())
-    }
-
-    /// The type.
-    pub fn ty(&self) -> Option<Type> {
-        child(self.syntax())
-    }
-}
-
-impl LifetimeParam {
-    /// The lifetime.
-    pub fn lifetime_token(&self) -> Option<SyntaxToken> {
-        token(self.syntax(), SyntaxKind::LIFETIME)
-    }
-}
-
-impl Bound {
-    /// The trait.
-    pub fn path(&self) -> Option<Path> {
-        child(self.syntax())
-    }
-
-    /// The associated types that are pinned: name and type.
-    pub fn bindings(&self) -> impl Iterator<Item = (Option<NameRef>, Option<Type>)> + use<> {
-        self.syntax()
-            .children()
-            .filter(|node| node.kind() == SyntaxKind::ASSOC_BINDING)
-            .map(|node| (child(&node), child(&node)))
-    }
-}
-
-impl WhereClause {
-    /// The predicates, in order.
-    pub fn predicates(&self) -> AstChildren<WherePred> {
-        children(self.syntax())
-    }
-}
-
-impl WherePred {
-    /// The name of `T: A + B`.
-    pub fn name(&self) -> Option<NameRef> {
-        child(self.syntax())
-    }
-
-    /// The bounds of `T: A + B`.
-    pub fn bounds(&self) -> impl Iterator<Item = Bound> + use<> {
-        bounds(self.syntax())
-    }
-
-    /// A condition over constant parameters.
-    pub fn expr(&self) -> Option<Expr> {
-        child(self.syntax())
-    }
-}
-
 /// The fields in a `FIELD_LIST` child.
 fn fields(node: &SyntaxNode) -> impl Iterator<Item = Field> + use<> {
     node.children()
@@ -549,6 +442,11 @@ impl Variant {
 }
 
 impl Trait {
+    /// The generic parameters, which traits do not have yet.
+    pub fn generics(&self) -> Option<GenericParamList> {
+        child(self.syntax())
+    }
+
     /// The declared name.
     pub fn name(&self) -> Option<Name> {
         child(self.syntax())
@@ -561,6 +459,16 @@ impl Trait {
 }
 
 impl Impl {
+    /// The type arguments of the trait of `impl Trait<X> for T`.
+    pub fn trait_args(&self) -> Option<TypeArgList> {
+        self.trait_path()?.segments().last()?.type_args()
+    }
+
+    /// The type behind `for`.
+    pub fn for_type(&self) -> Option<Type> {
+        child_after(self.syntax(), SyntaxKind::FOR_KW)
+    }
+
     /// The generic parameters.
     pub fn generics(&self) -> Option<GenericParamList> {
         child(self.syntax())
@@ -686,24 +594,5 @@ impl Module {
             .children()
             .filter(|node| node.kind() == SyntaxKind::ITEM_LIST)
             .flat_map(|list| children::<Item>(&list))
-    }
-}
-
-impl Trait {
-    /// The generic parameters, which traits do not have yet.
-    pub fn generics(&self) -> Option<GenericParamList> {
-        child(self.syntax())
-    }
-}
-
-impl Impl {
-    /// The type arguments of the trait of `impl Trait<X> for T`.
-    pub fn trait_args(&self) -> Option<TypeArgList> {
-        self.trait_path()?.segments().last()?.type_args()
-    }
-
-    /// The type behind `for`.
-    pub fn for_type(&self) -> Option<Type> {
-        child_after(self.syntax(), SyntaxKind::FOR_KW)
     }
 }

@@ -3,6 +3,7 @@
 //! Every accessor gives an `Option` or an iterator: in a text with mistakes any part may be absent.
 
 mod exprs;
+mod generics;
 mod items;
 mod literals;
 mod ops;
@@ -17,11 +18,14 @@ pub use exprs::{
     RangeExpr, ReturnExpr, StructBase, StructLit, StructLitField, TryExpr, TupleExpr, UnsafeExpr,
     WhileExpr,
 };
+pub use generics::{
+    Bound, ConstParam, GenericParam, GenericParamList, LifetimeParam, TypeParam, WhereClause,
+    WherePred,
+};
 pub use items::{
-    AssocItem, AssocItemList, AssocType, Attr, AttrArg, Bound, Const, ConstParam, Enum, Export,
-    Field, Func, GenericParam, GenericParamList, Impl, Import, ImportEntry, Item, LifetimeParam,
-    Module, Name, NameRef, Newtype, Param, ParamLabel, ParamList, SelfParam, SourceFile, Struct,
-    Trait, TypeAlias, TypeParam, Variant, WhereClause, WherePred,
+    AssocItem, AssocItemList, AssocType, Attr, AttrArg, Const, Enum, Export, Field, Func, Impl,
+    Import, ImportEntry, Item, Module, Name, NameRef, Newtype, Param, ParamLabel, ParamList,
+    SelfParam, SourceFile, Struct, Trait, TypeAlias, Variant,
 };
 pub use literals::{
     Align, FloatLit, FormatKind, FormatSpec, Hole, IntLit, IntValue, Literal, LiteralKind,

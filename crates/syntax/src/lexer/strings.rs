@@ -66,7 +66,7 @@ impl Lexer<'_> {
             return close.at;
         }
         if block {
-            self.check_block(from, &block_texts, last_text, close.at);
+            self.check_block(&block_texts, last_text, close.at);
         }
         let to = close.at + (content - from);
         self.push(SyntaxKind::STRING_END, to);
@@ -131,7 +131,6 @@ impl Lexer<'_> {
     /// Reports what is wrong with the lines of a block string.
     fn check_block(
         &mut self,
-        from: usize,
         texts: &[(usize, usize, bool)],
         last: Option<(usize, usize, bool)>,
         close: usize,
@@ -157,7 +156,6 @@ impl Lexer<'_> {
                 }
             }
         }
-        debug_assert!(from <= close);
     }
 }
 

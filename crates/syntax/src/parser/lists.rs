@@ -69,6 +69,10 @@ impl<'a> Parser<'a> {
             // It closes a group around this one, which is never closed itself.
             return false;
         }
+        if self.at(SyntaxKind::SEMICOLON) && close == SyntaxKind::R_BRACK {
+            let message = "there is no `[value; count]`: write the elements out";
+            self.error(self.range_of(0), message);
+        }
         let what = if lines {
             format!("`,`, a new line or {}", close.name())
         } else {

@@ -219,8 +219,8 @@ impl Parser<'_> {
     fn inner_item(&mut self) {
         let range = self.range_of(0);
         if self.at(SyntaxKind::AT) {
-            let message =
-                "an attribute stands in front of a function or a type, outside of functions";
+            let message = "a line that begins with `@` is an attribute, and attributes stand \
+                           outside of functions; a product goes on with `@` at the end of a line";
             self.error(range, message);
         } else {
             let what = self.text_of(0);

@@ -2,6 +2,7 @@
 
 use crate::keywords::keyword;
 use crate::{ATTRIBUTES, KEYWORDS, SyntaxKind};
+use std::collections::BTreeSet;
 
 #[test]
 fn the_lexer_knows_every_keyword_of_the_table() {
@@ -20,4 +21,24 @@ fn attributes_are_named_once() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), ATTRIBUTES.len());
+}
+
+/// The grammar that editors colour by has the same words.
+#[test]
+fn the_editors_grammar_has_every_keyword() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../syntax/neuro.tmLanguage.json");
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let grammar: serde_json::Value =
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    assert_eq!(grammar["scopeName"], "source.neuro");
+    let patterns = grammar["repository"]["keywords"]["patterns"].as_array();
+    let words: BTreeSet<&str> = patterns
+        .into_iter()
+        .flatten()
+        .filter_map(|pattern| pattern["match"].as_str())
+        .filter_map(|text| text.strip_prefix("\\b(?:")?.strip_suffix(")\\b"))
+        .flat_map(|text| text.split('|'))
+        .collect();
+    let keywords: BTreeSet<&str> = KEYWORDS.iter().map(|keyword| keyword.text).collect();
+    assert_eq!(words, keywords);
 }

@@ -1,0 +1,119 @@
+//! Functions: parameters, results and bodies.
+
+use super::items::Container;
+use super::lists::Separator;
+use super::{Mode, Parser};
+use crate::SyntaxKind;
+
+impl Parser<'_> {
+    pub(super) fn func(&mut self, container: Container) {
+        // The keyword, or the word that another language has for it.
+        self.keyword_or_foreign(SyntaxKind::FUNC_KW);
+        self.name("the name of the function");
+        self.generic_params();
+        self.param_list();
+        self.return_type();
+        self.where_clause();
+        if container == Container::Trait && !self.at(SyntaxKind::L_BRACE) {
+            return;
+        }
+        let labels = std::mem::take(&mut self.labels);
+        self.with_mode(Mode::BLOCK, |parser| parser.body("the body of the function"));
+        self.labels = labels;
+    }
+
+    fn param_list(&mut self) {
+        if !self.at(SyntaxKind::L_PAREN) {
+            self.error_expected("`(` and the parameters");
+            return;
+        }
+        self.start(SyntaxKind::PARAM_LIST);
+        self.list(SyntaxKind::R_PAREN, Separator::Comma, "a parameter", Self::param);
+        self.finish_node();
+    }
+
+    fn param(&mut self) {
+        if self.at_self_param() {
+            self.start(SyntaxKind::SELF_PARAM);
+            self.eat(SyntaxKind::AMP);
+            self.eat(SyntaxKind::LIFETIME);
+            self.eat(SyntaxKind::MUT_KW);
+            self.bump();
+            self.finish_node();
+            return;
+        }
+        let begins = self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE, SyntaxKind::MUT_KW]);
+        if !begins {
+            return;
+        }
+        self.start(SyntaxKind::PARAM);
+        if self.at(SyntaxKind::MUT_KW) {
+            let fix = self.replace(self.range_of(0), "");
+            let message = "a parameter is not assigned to: bind it to a `mut` name in the body, \
+                           or take it by `&mut`";
+            self.note_error(self.range_of(0), message, fix);
+            self.bump_as_error();
+        }
+        if self.nth(1) == SyntaxKind::IDENT
+            && self.nth(2) == SyntaxKind::COLON
+            && self.at_any(&[SyntaxKind::IDENT, SyntaxKind::UNDERSCORE])
+        {
+            self.start(SyntaxKind::PARAM_LABEL);
+            self.bump();
+            self.finish_node();
+        }
+        self.name("the name of a parameter");
+        if self.at(SyntaxKind::UNDERSCORE) {
+            self.bump_as_error();
+        }
+        self.typed_by_colon("a parameter");
+        self.finish_node();
+    }
+
+    fn at_self_param(&self) -> bool {
+        let mut ahead = 0;
+        for kind in [SyntaxKind::AMP, SyntaxKind::LIFETIME, SyntaxKind::MUT_KW] {
+            ahead += usize::from(self.nth(ahead) == kind);
+        }
+        self.nth(ahead) == SyntaxKind::SELF_KW
+    }
+
+    /// `: type` behind a declared name.
+    pub(super) fn typed_by_colon(&mut self, what: &str) {
+        if self.eat(SyntaxKind::COLON) {
+            self.type_();
+        } else {
+            self.error_expected(&format!("`:` and the type of {what}"));
+            if self.at_type_start() && !self.at_line_start() {
+                self.type_();
+            }
+        }
+    }
+
+    fn return_type(&mut self) {
+        if self.at(SyntaxKind::ARROW) {
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump();
+            self.type_();
+            self.finish_node();
+            return;
+        }
+        if self.at_line_start() {
+            return;
+        }
+        if self.at_any(&[SyntaxKind::COLON, SyntaxKind::FAT_ARROW]) {
+            let fix = self.replace(self.range_of(0), " ->");
+            self.error_with_fix(self.range_of(0), "a return type stands behind `->`", fix);
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump_as_error();
+            self.type_();
+            self.finish_node();
+        } else if self.at_type_start() {
+            let fix = self.insert(self.range_of(0).start(), "-> ");
+            self.error_expected_with_fix("`->` in front of the return type", fix);
+            self.start(SyntaxKind::RET_TYPE);
+            self.type_();
+            self.finish_node();
+        }
+    }
+}
