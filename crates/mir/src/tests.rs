@@ -7,6 +7,8 @@ mod borrows;
 mod protocol;
 mod pools;
 mod robust;
+mod machine;
+mod execution;
 
 use std::fmt::Write;
 
