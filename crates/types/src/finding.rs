@@ -27,6 +27,8 @@ pub enum Place {
     Expr(ExprId),
     /// Only the name of a method call, the operator of an operation, or the callee of a call.
     Head(ExprId),
+    /// The type of a parameter of the function that is called there, by its index.
+    CalleeParam(ExprId, usize),
     /// The name of a binding.
     Local(LocalId),
     /// The annotation of a binding.

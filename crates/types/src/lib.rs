@@ -11,7 +11,7 @@
 //!
 //! [`fn_sig`] and [`diff_spec`] read one header; [`infer`] reads one body and the headers of what it
 //! names. [`const_value`] has a constant as its key and is equal as long as its value is, so that its users
-//! never see how it is written. Findings carry expression ids; [`render`] alone turns them into positions,
+//! never see how it is written. Findings carry expression ids; [`render()`] alone turns them into positions,
 //! so that a comment never runs inference again.
 //!
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.

@@ -1,11 +1,11 @@
 //! From findings to diagnostics: the only place of this crate that knows positions.
 
 use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
-use neuro_hir::{Const, Function, SignatureRanges, SourceMap};
+use neuro_hir::{Const, ExprId, Function, SignatureRanges, SourceMap};
 use neuro_syntax::{SyntaxKind, SyntaxNode};
 use text_size::{TextRange, TextSize};
 
-use crate::{Finding, Place, Remedy, const_inference, diff_spec, fn_sig, infer};
+use crate::{Callee, Finding, Place, Remedy, const_inference, diff_spec, fn_sig, infer};
 
 /// What is wrong with the types of a function: its header, what `@grad` asks of it, its body.
 #[salsa::tracked(returns(deref))]
@@ -21,13 +21,14 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
 #[salsa::tracked(returns(deref))]
 pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
     let places = Places {
+        db,
         source: SyntaxNode::new_root(constant.source(db).0.clone()),
         map: neuro_hir::const_source_map(db, constant),
-        header: None,
+        start: Span::in_item(constant.file(db), constant.ast_id(db), TextRange::default()),
+        function: None,
     };
-    let span = |range| Span::in_item(constant.file(db), constant.ast_id(db), range);
     let findings = &const_inference(db, constant).findings;
-    findings.iter().map(|finding| places.render(finding, &span)).collect()
+    findings.iter().map(|finding| places.render(finding)).collect()
 }
 
 /// Findings of a function as diagnostics. Runs again after every edit above the function or in it, so a
@@ -41,55 +42,77 @@ pub fn render<'db>(
         return Vec::new();
     }
     let places = Places {
+        db,
         source: SyntaxNode::new_root(function.source(db).0.clone()),
         map: neuro_hir::source_map(db, function),
-        header: Some(neuro_hir::signature_ranges(db, function)),
+        start: Span::in_item(function.file(db), function.ast_id(db), TextRange::default()),
+        function: Some((function, neuro_hir::signature_ranges(db, function))),
     };
-    let span = |range| Span::in_item(function.file(db), function.ast_id(db), range);
-    findings.iter().map(|finding| places.render(finding, &span)).collect()
+    findings.iter().map(|finding| places.render(finding)).collect()
 }
 
-/// Where the places of an item are, relative to it.
-struct Places<'a> {
+/// Where the places of an item are.
+struct Places<'db> {
+    db: &'db dyn Db,
     source: SyntaxNode,
-    map: &'a SourceMap,
+    map: &'db SourceMap,
+    /// The start of the item.
+    start: Span,
     /// None for a constant.
-    header: Option<&'a SignatureRanges>,
+    function: Option<(Function<'db>, &'db SignatureRanges)>,
 }
 
 impl Places<'_> {
-    fn render(&self, finding: &Finding, span: &dyn Fn(TextRange) -> Span) -> Diagnostic {
+    fn render(&self, finding: &Finding) -> Diagnostic {
         let mut diagnostic =
-            Diagnostic::new(finding.code, span(self.range(finding.place)), finding.message.clone());
+            Diagnostic::new(finding.code, self.span(finding.place), finding.message.clone());
         diagnostic.related = finding
             .related
             .iter()
-            .map(|(place, message)| Related {
-                message: message.clone(),
-                span: span(self.range(*place)),
-            })
+            .map(|(place, message)| Related { message: message.clone(), span: self.span(*place) })
             .collect();
         diagnostic.notes.clone_from(&finding.notes);
-        diagnostic.fixes = finding.remedies.iter().map(|remedy| self.fix(remedy, span)).collect();
+        diagnostic.fixes = finding.remedies.iter().map(|remedy| self.fix(remedy)).collect();
         diagnostic
     }
 
-    fn fix(&self, remedy: &Remedy, span: &dyn Fn(TextRange) -> Span) -> Fix {
-        let (range, title, text) = match remedy {
+    fn fix(&self, remedy: &Remedy) -> Fix {
+        let (span, title, text) = match remedy {
             Remedy::InsertBefore(place, title, text) => {
-                (TextRange::empty(self.range(*place).start()), title, text)
+                let span = self.span(*place);
+                (Span { range: TextRange::empty(span.range.start()), ..span }, title, text)
             }
             Remedy::InsertAfter(place, title, text) => {
-                (TextRange::empty(self.range(*place).end()), title, text)
+                let span = self.span(*place);
+                (Span { range: TextRange::empty(span.range.end()), ..span }, title, text)
             }
-            Remedy::Replace(place, title, text) => (self.range(*place), title, text),
+            Remedy::Replace(place, title, text) => (self.span(*place), title, text),
         };
-        Fix { title: title.clone(), edits: vec![Edit { span: span(range), text: text.clone() }] }
+        Fix { title: title.clone(), edits: vec![Edit { span, text: text.clone() }] }
+    }
+
+    fn span(&self, place: Place) -> Span {
+        match place {
+            Place::CalleeParam(call, index) => self
+                .callee_param(call, index)
+                .unwrap_or(Span { range: self.map.expr(call), ..self.start }),
+            place => Span { range: self.range(place), ..self.start },
+        }
+    }
+
+    /// A parameter's type in the header of the function that is called.
+    fn callee_param(&self, call: ExprId, index: usize) -> Option<Span> {
+        let (function, _) = self.function?;
+        let Callee::Function(callee) = infer(self.db, function).callees.get(call)? else {
+            return None;
+        };
+        let range = neuro_hir::signature_ranges(self.db, *callee).params.get(index)?.ty;
+        Some(Span::in_item(callee.file(self.db), callee.ast_id(self.db), range))
     }
 
     fn range(&self, place: Place) -> TextRange {
         match place {
-            Place::Expr(expr) => self.map.expr(expr),
+            Place::Expr(expr) | Place::CalleeParam(expr, _) => self.map.expr(expr),
             Place::Head(expr) => self.map.head(expr),
             Place::Local(local) => self.map.local(local),
             Place::LocalType(local) => self.map.local_type(local),
@@ -107,9 +130,10 @@ impl Places<'_> {
             | Place::Attr(_)
             | Place::AttrArg(..)
             | Place::AttrLabel(..)
-            | Place::AttrListEntry(..) => {
-                self.header.and_then(|header| header_range(header, place)).unwrap_or_default()
-            }
+            | Place::AttrListEntry(..) => self
+                .function
+                .and_then(|(_, header)| header_range(header, place))
+                .unwrap_or_default(),
         }
     }
 
@@ -166,6 +190,7 @@ fn header_range(header: &SignatureRanges, place: Place) -> Option<TextRange> {
         }
         Place::Expr(_)
         | Place::Head(_)
+        | Place::CalleeParam(..)
         | Place::Local(_)
         | Place::LocalType(_)
         | Place::LocalKeyword(_)

@@ -46,9 +46,11 @@ fn wrong_arguments() {
             E0301: argument `a` of `f`: expected `i32`, found `bool`
                 f(true, to: 1)
                   ^^^^
+              at `i32`: `a` is `i32`
             E0301: argument `b` of `f`: expected `f32`, found an integer literal
                 f(true, to: 1)
                             ^
+              at `f32`: `b` is `f32`
               note: an integer literal never becomes a float
               fix: write `1.0` => f(true, to: 1.0)
             E0301: expected a function, found `i32`
@@ -76,31 +78,38 @@ fn references_at_calls() {
             E0301: argument `x` of `read`: expected `&Tensor<f32, [2]>`, found `Tensor<f32, [2]>`
                 read(t)
                      ^
+              at `&Tensor<f32, [2]>`: `x` is `&Tensor<f32, [2]>`
               fix: borrow it with `&` => read(&t)
             E0301: argument `x` of `write`: expected `&mut Tensor<f32, [2]>`, found `&Tensor<f32, [2]>`
                 write(&t)
                       ^^
+              at `&mut Tensor<f32, [2]>`: `x` is `&mut Tensor<f32, [2]>`
               fix: borrow it with `&mut` => write(&mut t)
             E0301: argument `x` of `write`: expected `&mut Tensor<f32, [2]>`, found `&Tensor<f32, [2]>`
                 write(r)
                       ^
+              at `&mut Tensor<f32, [2]>`: `x` is `&mut Tensor<f32, [2]>`
               note: a shared borrow cannot become a `&mut`
             E0301: argument `x` of `take`: expected `Tensor<f32, [2]>`, found `&Tensor<f32, [2]>`
                 take(r)
                      ^
+              at `Tensor<f32, [2]>`: `x` is `Tensor<f32, [2]>`
               note: what is only borrowed cannot be given away; clone it
               fix: clone it => take(r.clone())
             E0301: argument `x` of `take`: expected `Tensor<f32, [2]>`, found `&Tensor<f32, [2]>`
                 take(&t)
                      ^^
+              at `Tensor<f32, [2]>`: `x` is `Tensor<f32, [2]>`
               note: what is only borrowed cannot be given away; clone it
             E0301: argument `x` of `number`: expected `f32`, found `&f32`
                 number(x)
                        ^
+              at `f32`: `x` is `f32`
               fix: read through the reference => number(*x)
             E0301: argument `x` of `number`: expected `f32`, found `Tensor<f32, [2]>`
                 number(t)
                        ^
+              at `f32`: `x` is `f32`
             E0302: `&` borrows a place in memory, and this is a value that ends here; bind it first
                 read(&(t + 1.0))
                      ^^^^^^^^^^

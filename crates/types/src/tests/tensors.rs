@@ -98,6 +98,7 @@ fn constructors() {
                 val d: Tensor<f32, [2]> = Tensor::scalar(1.0)
                                           ^^^^^^^^^^^^^^^^^^^
               at `Tensor<f32, [2]>`: `Tensor<f32, [2]>` is declared here
+              note: its rank is 0, not 1
             E0901: `Tensor::random_normal` is not supported yet
                 val e: Tensor<f32, [2]> = Tensor::random_normal(mean: 0.0, std: 1.0)
                                           ^^^^^^^^^^^^^^^^^^^^^
@@ -293,6 +294,46 @@ fn elements() {
                 s[0]
                  ^^^
               note: `.item()` reads the element of a rank-0 tensor
+        "#]],
+    );
+}
+
+#[test]
+fn mismatched_tensors_say_how_they_differ() {
+    check(
+        "func take(x: &Tensor<f32, [2, 3]>, y: Tensor<f32, [2, 3]>) { }\nfunc f(a: Tensor<f32, [3, 2]>, b: Tensor<f32, [2, 4]>, c: Tensor<f64, [2, 3]>, d: Tensor<f32, [3]>) {\n    val e: Tensor<f32, [2, 3]> = a\n    take(&b, c)\n    val g: Tensor<f32, [2, 3]> = b\n    val h: Tensor<f32, [2, 3]> = d\n    val i: Tensor<f32, [2, 3]> = c\n}\n",
+        expect![[r#"
+            E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f32, [3, 2]>`
+                val e: Tensor<f32, [2, 3]> = a
+                                             ^
+              at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
+              note: its transpose has the expected shape
+              fix: transpose it => val e: Tensor<f32, [2, 3]> = a.t()
+            E0301: argument `x` of `take`: expected `&Tensor<f32, [2, 3]>`, found `&Tensor<f32, [2, 4]>`
+                take(&b, c)
+                     ^^
+              at `&Tensor<f32, [2, 3]>`: `x` is `&Tensor<f32, [2, 3]>`
+              note: axis 1 is 4, not 3
+            E0301: argument `y` of `take`: expected `Tensor<f32, [2, 3]>`, found `Tensor<f64, [2, 3]>`
+                take(&b, c)
+                         ^
+              at `Tensor<f32, [2, 3]>`: `y` is `Tensor<f32, [2, 3]>`
+              note: the elements are `f64`, not `f32`, and no method converts a whole tensor yet
+            E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f32, [2, 4]>`
+                val g: Tensor<f32, [2, 3]> = b
+                                             ^
+              at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
+              note: axis 1 is 4, not 3
+            E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f32, [3]>`
+                val h: Tensor<f32, [2, 3]> = d
+                                             ^
+              at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
+              note: its rank is 1, not 2
+            E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f64, [2, 3]>`
+                val i: Tensor<f32, [2, 3]> = c
+                                             ^
+              at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
+              note: the elements are `f64`, not `f32`, and no method converts a whole tensor yet
         "#]],
     );
 }

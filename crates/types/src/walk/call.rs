@@ -93,8 +93,14 @@ impl<'db> Context<'db> {
                 // In the order of the text, which is the order in which they run.
                 for (written, arg) in args.iter().enumerate() {
                     let param = order.iter().position(|filled| *filled == written);
-                    if let Some(param) = param.and_then(|param| sig.params.get(param)) {
-                        let why = Why::Argument { callee: name.clone(), param: param.name.clone() };
+                    if let Some((index, param)) =
+                        param.and_then(|index| Some((index, sig.params.get(index)?)))
+                    {
+                        let why = Why::Argument {
+                            callee: name.clone(),
+                            param: param.name.clone(),
+                            declared: Some(Place::CalleeParam(call, index)),
+                        };
                         self.check(arg.value, &param.ty, &why);
                     }
                 }

@@ -4,8 +4,9 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
+use super::elementwise::transposed_shape;
 use super::{Context, Type};
-use crate::{Finding, Place, Remedy, Ty};
+use crate::{Finding, Place, Remedy, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -22,6 +23,8 @@ pub(super) enum Why {
         callee: Name,
         /// The parameter.
         param: Name,
+        /// Where it is declared, for a function of the program.
+        declared: Option<Place>,
     },
     /// It decides where to go on; the keyword or operator that asks.
     Condition(&'static str),
@@ -207,7 +210,13 @@ impl Context<'_> {
             }
             Why::Range(other) => finding.related(Place::Expr(*other), format!("this is `{ty}`")),
             Why::Assigned(place) => finding.related(Place::Expr(*place), format!("this is `{ty}`")),
-            Why::Constant(_) | Why::Argument { .. } | Why::Condition(_) | Why::Element => finding,
+            Why::Argument { param, declared: Some(place), .. } => {
+                finding.related(*place, format!("`{param}` is `{ty}`"))
+            }
+            Why::Constant(_)
+            | Why::Argument { declared: None, .. }
+            | Why::Condition(_)
+            | Why::Element => finding,
         }
     }
 
@@ -239,6 +248,9 @@ impl Context<'_> {
                 }
             }
             (Type::Known(Ty::Scalar(from)), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
+            (Type::Known(Ty::Tensor(found)), Ty::Tensor(tensor)) => {
+                self.other_shape(finding, Some(expr), found, tensor)
+            }
             (Type::Known(Ty::Ref { inner, .. }), ty) if **inner == *ty => {
                 if ty.is_copy() {
                     finding.remedy(Remedy::InsertBefore(
@@ -277,8 +289,52 @@ impl Context<'_> {
                 )),
                 _ => finding.note("a shared borrow cannot become a `&mut`"),
             },
+            (Type::Known(found @ Ty::Ref { .. }), Ty::Ref { .. }) => {
+                match (found.as_tensor(), ty.as_tensor()) {
+                    (Some(found), Some(tensor)) => self.other_shape(finding, None, found, tensor),
+                    _ => finding,
+                }
+            }
             _ => finding,
         }
+    }
+
+    /// Says how two tensor types differ. `owned` is the expression if its value can be consumed.
+    fn other_shape(
+        &self,
+        finding: Finding,
+        owned: Option<ExprId>,
+        found: &TensorTy,
+        expected: &TensorTy,
+    ) -> Finding {
+        if found.elem != expected.elem {
+            return finding.note(format!(
+                "the elements are `{}`, not `{}`, and no method converts a whole tensor yet",
+                found.elem, expected.elem
+            ));
+        }
+        if transposed_shape(&found.shape).as_ref() == Some(&expected.shape) {
+            let finding = finding.note("its transpose has the expected shape");
+            return match owned.filter(|expr| self.is_postfix(*expr)) {
+                Some(expr) => finding.remedy(Remedy::InsertAfter(
+                    Place::Expr(expr),
+                    "transpose it".to_owned(),
+                    ".t()".to_owned(),
+                )),
+                None => finding,
+            };
+        }
+        if found.shape.rank() != expected.shape.rank() {
+            let (found, expected) = (found.shape.rank(), expected.shape.rank());
+            return finding.note(format!("its rank is {found}, not {expected}"));
+        }
+        let axes = found.shape.0.iter().zip(expected.shape.0.iter()).enumerate();
+        axes.filter(|(_, (found, expected))| found != expected).fold(
+            finding,
+            |finding, (axis, (found, expected))| {
+                finding.note(format!("axis {axis} is {found}, not {expected}"))
+            },
+        )
     }
 
     /// Suggests the float that an integer literal was meant to be.
@@ -331,7 +387,7 @@ impl Why {
     /// The start of a message.
     fn prefix(&self) -> String {
         match self {
-            Why::Argument { callee, param } => format!("argument `{param}` of `{callee}`: "),
+            Why::Argument { callee, param, .. } => format!("argument `{param}` of `{callee}`: "),
             Why::Condition(word) => format!("condition of `{word}`: "),
             Why::Constant(name) => format!("value of `{name}`: "),
             Why::Element => "element of a tensor: ".to_owned(),

@@ -134,7 +134,11 @@ impl Context<'_> {
     fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
         if let Some(tensor) = target {
             if tensor.shape.rank() == 0 {
-                let why = Why::Argument { callee: "Tensor::scalar".into(), param: "value".into() };
+                let why = Why::Argument {
+                    callee: "Tensor::scalar".into(),
+                    param: "value".into(),
+                    declared: None,
+                };
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
                 return Type::Known(Ty::Tensor(tensor));
             }

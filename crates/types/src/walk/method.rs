@@ -132,6 +132,7 @@ impl Context<'_> {
                     let why = Why::Argument {
                         callee: function.name().into(),
                         param: params.first().copied().unwrap_or_default().into(),
+                        declared: None,
                     };
                     self.expect(arg.value, &found, &ty, &why);
                 }
@@ -143,8 +144,11 @@ impl Context<'_> {
                 }
                 (Type::Number(_), Type::Known(_)) => {
                     let ty = self.numbers.finish(scalar);
-                    let why =
-                        Why::Argument { callee: function.name().into(), param: "exponent".into() };
+                    let why = Why::Argument {
+                        callee: function.name().into(),
+                        param: "exponent".into(),
+                        declared: None,
+                    };
                     self.expect(arg.value, &found, &ty, &why);
                 }
             }
