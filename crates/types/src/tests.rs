@@ -6,6 +6,7 @@ mod derivatives;
 mod incremental;
 mod literals;
 mod operators;
+mod pages;
 mod robust;
 mod tensors;
 

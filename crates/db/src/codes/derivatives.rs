@@ -1,4 +1,6 @@
 //! Codes of what a derivative asks of a signature (06) and of a body (07).
+//!
+//! Of the pages with two programs, the first one has the mistake, the second one does not.
 
 use super::{Code, CodeInfo, error};
 
@@ -19,25 +21,98 @@ pub(super) static TABLE: &[CodeInfo] = &[
     error(
         LOSS_TYPE,
         "a loss is a rank-0 tensor",
-        "A `@grad` function returns `Tensor<f32, []>` or `Tensor<f64, []>`: the reverse sweep starts there \
-         with a seed of 1. Wrap a number with `Tensor::scalar(..)`.",
+        r#"A `@grad` function returns `Tensor<f32, []>` or `Tensor<f64, []>`: the reverse sweep starts there with a seed of 1. Wrap a number with `Tensor::scalar(..)`.
+
+```neuro
+@grad
+func loss(w: &mut Tensor<f32, [2]>) -> f32 {
+    w.sum()
+}
+```
+
+```neuro
+@grad
+func loss(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar(w.sum())
+}
+```"#,
     ),
     error(
         DIFFERENTIATED_PARAMETER,
         "parameter cannot receive a gradient",
-        "Each differentiated parameter is `&mut Tensor<f32 | f64, [..]>`, since `.backward()` writes its \
-         gradient into the caller's tensor. Leave a constant out with `wrt:`.",
+        r#"Each differentiated parameter is `&mut Tensor<f32 | f64, [..]>`, since `.backward()` writes its gradient into the caller's tensor. Every tensor parameter is differentiated; leave a constant out with `wrt:`.
+
+```neuro
+@grad
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```
+
+```neuro
+@grad(wrt: [w])
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```"#,
     ),
     error(
         WRT_ENTRY,
         "nothing to differentiate by this name",
-        "`wrt:` lists parameters that are tensors, each once.",
+        r#"`wrt:` lists parameters that are tensors, each once.
+
+```neuro
+@grad(wrt: [v])
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```
+
+```neuro
+@grad(wrt: [w])
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```"#,
     ),
-    error(ORDER, "no such derivative order", "`order:` is 1 or 2."),
+    error(
+        ORDER,
+        "no such derivative order",
+        r#"`order:` is 1 or 2.
+
+```neuro
+@grad(wrt: [w], order: 3)
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```
+
+```neuro
+@grad(wrt: [w], order: 1)
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```"#,
+    ),
     error(
         GRAD_CONFLICT,
         "attributes exclude each other",
-        "`@grad` differentiates a function, `@no_grad` fences it.",
+        r#"`@grad` differentiates a function; `@no_grad` makes a function a constant of every derivative.
+
+```neuro
+@grad(wrt: [w])
+@no_grad
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```
+
+```neuro
+@grad(wrt: [w])
+func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
+    Tensor::scalar((w * x).sum())
+}
+```"#,
     ),
     error(
         NOT_DIFFERENTIABLE,

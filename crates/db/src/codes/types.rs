@@ -1,4 +1,6 @@
 //! Codes of types (03) and shapes (04).
+//!
+//! The first program of a page has the mistake, the second one does not; a test compiles both.
 
 use super::{Code, CodeInfo, error};
 
@@ -35,72 +37,252 @@ pub(super) static TABLE: &[CodeInfo] = &[
     error(
         MISMATCH,
         "mismatched types",
-        "There is no implicit conversion: a value has exactly the type that its place expects. Use `as` \
-         between numbers.",
+        r#"There is no implicit conversion: a value has exactly the type that its place expects. Use `as` between numbers, `&` to lend a tensor, `.clone()` to give away a copy of what is only borrowed.
+
+```neuro
+func half(n: i32) -> f32 {
+    n
+}
+```
+
+```neuro
+func half(n: i32) -> f32 {
+    n as f32 * 0.5
+}
+```"#,
     ),
     error(
         OPERATOR,
         "operator without meaning here",
-        "The operator is not defined for operands of these types. Both operands of an arithmetic operator \
-         have one type; tensors have no comparison.",
+        r#"The operator is not defined for operands of these types. Both operands of an arithmetic operator have one type; tensors have no comparison. Operators read through references.
+
+```neuro
+func area(width: f32, count: i32) -> f32 {
+    width * count
+}
+```
+
+```neuro
+func area(width: f32, count: i32) -> f32 {
+    width * (count as f32)
+}
+```"#,
     ),
     error(
         ARGUMENTS,
         "wrong arguments",
-        "The call gives another number of arguments than the function takes, or a label that it does not have.",
+        r#"The call gives another number of arguments than the function takes, or a label that it does not have. A parameter `by amount: f32` is given with its label, `_ amount: f32` without one, and `amount: f32` either way. Arguments without a label come first.
+
+```neuro
+func shift(x: f32, by amount: f32) -> f32 {
+    x + amount
+}
+
+func start() -> f32 {
+    shift(1.0, 2.0)
+}
+```
+
+```neuro
+func shift(x: f32, by amount: f32) -> f32 {
+    x + amount
+}
+
+func start() -> f32 {
+    shift(1.0, by: 2.0)
+}
+```"#,
     ),
-    error(MEMBER, "no such member", "The type has no method, function or field of this name."),
+    error(
+        MEMBER,
+        "no such member",
+        r#"The type has no method or function of this name. Methods that consume a tensor (`.t()`, `.detach()`) do not exist on a borrowed one: clone it first.
+
+```neuro
+func turned(m: &Tensor<f32, [2, 3]>) -> Tensor<f32, [3, 2]> {
+    m.t()
+}
+```
+
+```neuro
+func turned(m: &Tensor<f32, [2, 3]>) -> Tensor<f32, [3, 2]> {
+    m.clone().t()
+}
+```"#,
+    ),
     error(
         LITERAL,
         "literal does not fit",
-        "A literal takes the type that is expected where it stands, and must be in that type's range.",
+        r#"A literal without a suffix takes the type that is expected where it stands, or that of the other operand; else it is `i32` or `f64`. It must be in the range of that type.
+
+```neuro
+func limit() -> u8 {
+    300
+}
+```
+
+```neuro
+func limit() -> u16 {
+    300
+}
+```"#,
     ),
     error(
         ASSIGNMENT,
         "not assignable",
-        "Only a `mut` binding, or a place behind a `&mut`, can be assigned.",
+        r#"Only a `mut` binding, or a place behind a `&mut`, can be assigned.
+
+```neuro
+func count() -> i32 {
+    val n = 0
+    n += 1
+    n
+}
+```
+
+```neuro
+func count() -> i32 {
+    mut n = 0
+    n += 1
+    n
+}
+```"#,
     ),
     error(
         MISSING_RETURN,
         "missing value at the end",
-        "A function that declares a return type ends in a value or a `return` on every path.",
+        r#"A function that declares a return type ends in a value or a `return` on every path. An `if` without `else` and a loop give no value.
+
+```neuro
+func sign(x: f32) -> i32 {
+    if x < 0.0 { return -1 }
+}
+```
+
+```neuro
+func sign(x: f32) -> i32 {
+    if x < 0.0 { return -1 }
+    1
+}
+```"#,
     ),
     error(
         AMBIGUOUS,
         "type not known",
-        "Nothing says which type this has. Annotate the binding, or give the type where it is built, as in \
-         `Tensor::<f32, [2]>::zeros()`.",
+        r#"Nothing says which type this has. Annotate the binding, or give the type where it is built.
+
+```neuro
+func start() -> f32 {
+    val w = Tensor::zeros()
+    w.sum()
+}
+```
+
+```neuro
+func start() -> f32 {
+    val w = Tensor::<f32, [2]>::zeros()
+    w.sum()
+}
+```"#,
     ),
     error(
         CAST,
         "no such cast",
-        "`as` converts between numbers, and from `bool` and `char` to integers. It does not convert tensors.",
+        r#"`as` converts between numbers, and from `bool` to integers. It does not convert tensors, does not read through references, and gives no `bool`.
+
+```neuro
+func any(n: i32) -> bool {
+    n as bool
+}
+```
+
+```neuro
+func any(n: i32) -> bool {
+    n != 0
+}
+```"#,
     ),
     error(
         CONSTANT,
         "constant cannot be computed",
-        "A constant is made of literals, operators, casts and other constants, and must fit its type.",
+        r#"A constant is made of literals, operators, casts and other constants, and must fit its type. It may not depend on itself.
+
+```neuro
+const WIDTH: u8 = 200 + 100
+```
+
+```neuro
+const WIDTH: u16 = 200 + 100
+```"#,
     ),
     error(
         FORMAT,
         "not printable this way",
-        "A hole prints numbers, truth values, characters and text. A tensor is printed by its elements; the \
-         part after the colon must suit the type.",
+        r#"A hole prints numbers, truth values and characters. A tensor is printed by its elements. The part after the colon must suit the type: `d x X b o` print integers; `e` and a precision are for floats; `+` is for signed numbers.
+
+```neuro
+func show(w: &Tensor<f32, [2]>) {
+    println("{w}")
+}
+```
+
+```neuro
+func show(w: &Tensor<f32, [2]>) {
+    println("{w[0]:.3} {w[1]:.3}")
+}
+```"#,
     ),
     error(
         LOOP_CONTROL,
         "no loop to leave",
-        "`break` and `continue` stand inside a loop, and a label names one around them.",
+        r#"`break` and `continue` stand inside a loop, and a label names one around them.
+
+```neuro
+func stop() {
+    while true { continue outer }
+}
+```
+
+```neuro
+func stop() {
+    outer: for i in 0..3 {
+        while true { continue outer }
+    }
+}
+```"#,
     ),
     error(
         SHAPE,
         "shapes do not fit",
-        "Shapes are aligned at the last axis; an extent of 1 stretches and missing leading axes repeat. `@` \
-         takes two matrices whose inner extents agree.",
+        r#"Shapes are aligned at the last axis; an extent of 1 stretches and missing leading axes repeat. `@` takes two matrices whose inner extents agree. A tensor literal has exactly the extents of its type.
+
+```neuro
+func layer(x: &Tensor<f32, [4, 2]>, w: Tensor<f32, [3, 2]>) -> Tensor<f32, [4, 3]> {
+    x @ w
+}
+```
+
+```neuro
+func layer(x: &Tensor<f32, [4, 2]>, w: Tensor<f32, [3, 2]>) -> Tensor<f32, [4, 3]> {
+    x @ w.t()
+}
+```"#,
     ),
     error(
         INDEX,
         "position outside the tensor",
-        "An element is read with one position for each axis, each below the extent of its axis.",
+        r#"An element is read with one position for each axis, each below the extent of its axis. A position that is known while compiling is checked then, every other one when the program runs.
+
+```neuro
+func corner(m: &Tensor<f32, [2, 3]>) -> f32 {
+    m[2, 0]
+}
+```
+
+```neuro
+func corner(m: &Tensor<f32, [2, 3]>) -> f32 {
+    m[1, 0]
+}
+```"#,
     ),
 ];
