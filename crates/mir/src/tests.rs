@@ -9,6 +9,7 @@ mod pools;
 mod robust;
 mod machine;
 mod execution;
+mod incremental;
 
 use std::fmt::Write;
 

@@ -226,7 +226,7 @@ impl<'db> Borrows<'_, 'db> {
         let conflict = holders.into_iter().find_map(|(holder, loans)| {
             let loan = loans.iter().find(|loan| {
                 let loan = &self.loans[*loan];
-                contains(&loan.place, access.place) && (loan.mutable || access.kind.is_write())
+                contains(&loan.place, access.place) && excludes(loan, access.kind)
             })?;
             Some((*holder, loan))
         });
@@ -243,6 +243,12 @@ impl<'db> Borrows<'_, 'db> {
             self.conflict(access, word, loan, holder, (point.block, point.index));
         }
     }
+}
+
+/// Whether a loan of a place excludes a use of it. The elements of a tensor may change while its
+/// gradient is read: the slot stays.
+fn excludes(loan: &Loan, kind: AccessKind) -> bool {
+    loan.mutable || kind.is_write() && !(loan.gradient && kind == AccessKind::Change)
 }
 
 /// Whether `inner` is the borrowed place or something behind it.

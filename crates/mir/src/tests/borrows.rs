@@ -140,15 +140,11 @@ fn a_gradient_is_borrowed_while_it_is_read() {
             val g = w.grad()
                     ^^^^^^^^ - the gradient of `w` is borrowed here
                     ^^^^^^^^ - the gradient of `w` is borrowed here
-                    ^^^^^^^^ - the gradient of `w` is borrowed here
             w.zero_grad()
             ^ E0502: cannot empty the gradient of `w` while it is borrowed
             val l = loss(w)
                          ^ E0502: cannot mutably borrow `w` while its gradient is borrowed
-            w -= 0.1 * w.grad()
-            ^ E0502: cannot change `w` while its gradient is borrowed
             g.sum()
-            ^^^^^^^ - the borrow is used here
             ^^^^^^^ - the borrow is used here
             ^^^^^^^ - the borrow is used here
     "#]]
