@@ -140,7 +140,7 @@ impl Graph {
         let a = self.any(first);
         let ty = self.ty(a);
         let loc = self.loc();
-        let value = match which % 18 {
+        let value = match which % 19 {
             0 => {
                 let op =
                     if ty.dtype.is_float() { UnOp::Neg } else { UnOp::ALL[second as usize % 2] };
@@ -217,6 +217,7 @@ impl Graph {
                 self.builder.pack(&[one, other, one], &[3], loc).ok()?
             }
             16 => self.branch(a, second, third)?,
+            17 => self.builder.op(OpKind::Detach, &[a], loc).ok()?,
             _ => self.repetition(a, second, third)?,
         };
         if self.builder.ty(value).elements() <= LIMIT {
