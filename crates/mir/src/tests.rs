@@ -86,12 +86,16 @@ fn draw(db: &RootDatabase, text: &str, all: &[Diagnostic]) -> String {
         let end = start + line.len();
         let here: Vec<_> = notes.iter().filter(|(from, ..)| (start..end).contains(from)).collect();
         if !here.is_empty() {
-            let _ = writeln!(out, "{}", line.trim_end());
+            let _ = writeln!(out, "| {}", line.trim_end());
         }
         for (from, to, message) in here {
             let width = (*to).min(end) - from;
-            let _ =
-                writeln!(out, "{}{} {message}", " ".repeat(from - start), "^".repeat(width.max(1)));
+            let _ = writeln!(
+                out,
+                "  {}{} {message}",
+                " ".repeat(from - start),
+                "^".repeat(width.max(1))
+            );
         }
         start = end;
     }

@@ -22,30 +22,30 @@ fn a_borrow_ends_with_its_last_use() {
 #[test]
 fn nothing_happens_to_a_place_that_is_borrowed() {
     expect![[r#"
-            val r = &a
-                    ^^ - `a` is borrowed here
-                    ^^ - `a` is borrowed here
-                    ^^ - `a` is borrowed here
-                    ^^ - `a` is borrowed here
-            a += 1.0
-            ^ E0502: cannot change `a` while it is borrowed
-            a[0] = 3.0
-            ^ E0502: cannot change `a` while it is borrowed
-            a = [0.0, 0.0]
-            ^ E0502: cannot assign to `a` while it is borrowed
-            val k = keep(a)
-                         ^ E0502: cannot move `a` while it is borrowed | fix: move a copy: `.clone()`
-            r.sum()
-            ^^^^^^^ - the borrow is used here
-            ^^^^^^^ - the borrow is used here
-            ^^^^^^^ - the borrow is used here
-            ^^^^^^^ - the borrow is used here
-            val r = &mut a
-                    ^^^^^^ - `a` is mutably borrowed here
-            val s = a.sum()
-                    ^ E0502: cannot use `a` while it is mutably borrowed
-            r += 1.0
-            ^^^^^^^^ - the borrow is used here
+        |     val r = &a
+                      ^^ - `a` is borrowed here
+                      ^^ - `a` is borrowed here
+                      ^^ - `a` is borrowed here
+                      ^^ - `a` is borrowed here
+        |     a += 1.0
+              ^ E0502: cannot change `a` while it is borrowed
+        |     a[0] = 3.0
+              ^ E0502: cannot change `a` while it is borrowed
+        |     a = [0.0, 0.0]
+              ^ E0502: cannot assign to `a` while it is borrowed
+        |     val k = keep(a)
+                           ^ E0502: cannot move `a` while it is borrowed | fix: move a copy: `.clone()`
+        |     r.sum()
+              ^^^^^^^ - the borrow is used here
+              ^^^^^^^ - the borrow is used here
+              ^^^^^^^ - the borrow is used here
+              ^^^^^^^ - the borrow is used here
+        |     val r = &mut a
+                      ^^^^^^ - `a` is mutably borrowed here
+        |     val s = a.sum()
+                      ^ E0502: cannot use `a` while it is mutably borrowed
+        |     r += 1.0
+              ^^^^^^^^ - the borrow is used here
     "#]].assert_eq(&findings(
         "func keep(t: Tensor<f32, [2]>) -> f32 { t.sum() }
 func f() -> f32 {
@@ -71,15 +71,15 @@ func g() -> f32 {
 #[test]
 fn the_arguments_of_one_call_exclude_each_other() {
     expect![[r#"
-            mix(&mut x, &mut x)
-                        ^^^^^^ E0502: cannot mutably borrow `x` while it is mutably borrowed
-                ^^^^^^ - `x` is mutably borrowed here
-            look(&mut x, &x)
-                         ^^ E0502: cannot borrow `x` while it is mutably borrowed
-                 ^^^^^^ - `x` is mutably borrowed here
-            mix(w, w)
-                   ^ E0502: cannot mutably borrow `w` while it is mutably borrowed
-                ^ - `w` is mutably borrowed here
+        |     mix(&mut x, &mut x)
+                          ^^^^^^ E0502: cannot mutably borrow `x` while it is mutably borrowed
+                  ^^^^^^ - `x` is mutably borrowed here
+        |     look(&mut x, &x)
+                           ^^ E0502: cannot borrow `x` while it is mutably borrowed
+                   ^^^^^^ - `x` is mutably borrowed here
+        |     mix(w, w)
+                     ^ E0502: cannot mutably borrow `w` while it is mutably borrowed
+                  ^ - `w` is mutably borrowed here
     "#]]
     .assert_eq(&findings(
         "func mix(a: &mut Tensor<f32, [2]>, b: &mut Tensor<f32, [2]>) { a += 1.0 }
@@ -109,17 +109,17 @@ func f(x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>) {
 }
 ";
     expect![[r#"
-        func f(x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>) {
-                  ^^^^^^^^^^^^^^^^^ - `x` is a shared reference
-            val a: Tensor<f32, [2]> = [1.0, 2.0]
-                ^ - `a` is declared here
-                ^ - `a` is declared here
-            bump(&mut a)
-                      ^ E0503: `a` is not declared with `mut` and cannot be borrowed by `&mut` | fix: declare `a` with `mut`
-            a.zero_grad()
-            ^ E0503: `a` is not declared with `mut` and cannot be changed by `.zero_grad()` | fix: declare `a` with `mut`
-            bump(&mut *x)
-                      ^^ E0503: what `x` refers to is behind `&` and cannot be borrowed by `&mut` | fix: take `x` by `&mut`
+        | func f(x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>) {
+                    ^^^^^^^^^^^^^^^^^ - `x` is a shared reference
+        |     val a: Tensor<f32, [2]> = [1.0, 2.0]
+                  ^ - `a` is declared here
+                  ^ - `a` is declared here
+        |     bump(&mut a)
+                        ^ E0503: `a` is not declared with `mut` and cannot be borrowed by `&mut` | fix: declare `a` with `mut`
+        |     a.zero_grad()
+              ^ E0503: `a` is not declared with `mut` and cannot be changed by `.zero_grad()` | fix: declare `a` with `mut`
+        |     bump(&mut *x)
+                        ^^ E0503: what `x` refers to is behind `&` and cannot be borrowed by `&mut` | fix: take `x` by `&mut`
     "#]].assert_eq(&findings(text));
 }
 
@@ -137,16 +137,16 @@ func f() {
 #[test]
 fn a_gradient_is_borrowed_while_it_is_read() {
     expect![[r#"
-            val g = w.grad()
-                    ^^^^^^^^ - the gradient of `w` is borrowed here
-                    ^^^^^^^^ - the gradient of `w` is borrowed here
-            w.zero_grad()
-            ^ E0502: cannot empty the gradient of `w` while it is borrowed
-            val l = loss(w)
-                         ^ E0502: cannot mutably borrow `w` while its gradient is borrowed
-            g.sum()
-            ^^^^^^^ - the borrow is used here
-            ^^^^^^^ - the borrow is used here
+        |     val g = w.grad()
+                      ^^^^^^^^ - the gradient of `w` is borrowed here
+                      ^^^^^^^^ - the gradient of `w` is borrowed here
+        |     w.zero_grad()
+              ^ E0502: cannot empty the gradient of `w` while it is borrowed
+        |     val l = loss(w)
+                           ^ E0502: cannot mutably borrow `w` while its gradient is borrowed
+        |     g.sum()
+              ^^^^^^^ - the borrow is used here
+              ^^^^^^^ - the borrow is used here
     "#]]
     .assert_eq(&findings(
         "@grad
@@ -166,16 +166,16 @@ func f(w: &mut Tensor<f32, [2]>) -> f32 {
 #[test]
 fn differentiated_arguments_are_borrowed_until_the_backward() {
     expect![[r#"
-            val l = loss(&mut w, &x)
-                         ^^^^^^ - this call of `loss` borrows `w`, for its gradient
-                         ^^^^^^ - this call of `loss` borrows `w`, for its gradient
-            val s = w.sum()
-                    ^ E0502: cannot use `w`, which is mutably borrowed until `l.backward()`
-            w -= 0.5
-            ^ E0502: cannot change `w`, which is mutably borrowed until `l.backward()`
-            l.backward()
-              ^^^^^^^^ - the borrow ends here, where the gradient is written
-              ^^^^^^^^ - the borrow ends here, where the gradient is written
+        |     val l = loss(&mut w, &x)
+                           ^^^^^^ - this call of `loss` borrows `w`, for its gradient
+                           ^^^^^^ - this call of `loss` borrows `w`, for its gradient
+        |     val s = w.sum()
+                      ^ E0502: cannot use `w`, which is mutably borrowed until `l.backward()`
+        |     w -= 0.5
+              ^ E0502: cannot change `w`, which is mutably borrowed until `l.backward()`
+        |     l.backward()
+                ^^^^^^^^ - the borrow ends here, where the gradient is written
+                ^^^^^^^^ - the borrow ends here, where the gradient is written
     "#]].assert_eq(&findings(
         "@grad(wrt: [w])
 func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar((w * x).sum()) }
@@ -214,12 +214,12 @@ func f() -> f32 {
 #[test]
 fn two_pairs_on_one_tensor_exclude_each_other() {
     expect![[r#"
-            val l = loss(&mut w)
-                         ^^^^^^ - this call of `loss` borrows `w`, for its gradient
-            val m = loss(&mut w)
-                         ^^^^^^ E0502: cannot mutably borrow `w`, which is mutably borrowed until `l.backward()`
-            l.backward()
-              ^^^^^^^^ - the borrow ends here, where the gradient is written
+        |     val l = loss(&mut w)
+                           ^^^^^^ - this call of `loss` borrows `w`, for its gradient
+        |     val m = loss(&mut w)
+                           ^^^^^^ E0502: cannot mutably borrow `w`, which is mutably borrowed until `l.backward()`
+        |     l.backward()
+                ^^^^^^^^ - the borrow ends here, where the gradient is written
     "#]].assert_eq(&findings(
         "@grad
 func loss(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
@@ -237,21 +237,21 @@ func f() {
 #[test]
 fn a_reference_to_a_local_does_not_leave() {
     expect![[r#"
-            val r = &t
-                    ^^ - `t` is borrowed here
-                    ^^ - `t` is borrowed here
-            if t[0] > 0.5 { return first(x, r) }
-                                   ^^^^^^^^^^^ E0505: cannot return a reference to `t`, which ends with `f` | note: return the tensor itself, which moves it to the caller
-            r
-            ^ E0505: cannot return a reference to `t`, which ends with `f` | note: return the tensor itself, which moves it to the caller
-        func g(x: Tensor<f32, [2]>) -> &Tensor<f32, [2]> { &x }
-                                                           ^^ E0505: cannot return a reference to the parameter `x`, which ends with `g` | note: return the tensor itself, which moves it to the caller
-                val inner: Tensor<f32, [2]> = [1.0, 2.0]
-                    ^^^^^ - `inner` is declared here and ends with its block
-                r = &inner
-                    ^^^^^^ E0505: `inner` does not live as long as this reference to it
-            r.sum()
-            ^^^^^^^ - the reference is used here
+        |     val r = &t
+                      ^^ - `t` is borrowed here
+                      ^^ - `t` is borrowed here
+        |     if t[0] > 0.5 { return first(x, r) }
+                                     ^^^^^^^^^^^ E0505: cannot return a reference to `t`, which ends with `f` | note: return the tensor itself, which moves it to the caller
+        |     r
+              ^ E0505: cannot return a reference to `t`, which ends with `f` | note: return the tensor itself, which moves it to the caller
+        | func g(x: Tensor<f32, [2]>) -> &Tensor<f32, [2]> { &x }
+                                                             ^^ E0505: cannot return a reference to the parameter `x`, which ends with `g` | note: return the tensor itself, which moves it to the caller
+        |         val inner: Tensor<f32, [2]> = [1.0, 2.0]
+                      ^^^^^ - `inner` is declared here and ends with its block
+        |         r = &inner
+                      ^^^^^^ E0505: `inner` does not live as long as this reference to it
+        |     r.sum()
+              ^^^^^^^ - the reference is used here
     "#]].assert_eq(&findings(
         "func first(a: &Tensor<f32, [2]>, b: &Tensor<f32, [2]>) -> &Tensor<f32, [2]> { a }
 func f(x: &Tensor<f32, [2]>) -> &Tensor<f32, [2]> {
@@ -278,12 +278,12 @@ func h(n: i32) -> f32 {
 #[test]
 fn borrows_in_loops() {
     expect![[r#"
-                a += 1.0
-                ^ E0502: cannot change `a` while it is borrowed
-                s += r.sum()
-                     ^^^^^^^ - the borrow is used here
-                r = &a
-                    ^^ - `a` is borrowed here
+        |         a += 1.0
+                  ^ E0502: cannot change `a` while it is borrowed
+        |         s += r.sum()
+                       ^^^^^^^ - the borrow is used here
+        |         r = &a
+                      ^^ - `a` is borrowed here
     "#]]
     .assert_eq(&findings(
         "func f(n: i32) -> f32 {

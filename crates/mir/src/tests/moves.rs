@@ -9,9 +9,9 @@ fn an_operand_that_is_owned_is_moved() {
 }
 ";
     expect![[r#"
-            a * a
-                ^ E0501: use of moved value: `a` | fix: read `a` without moving it: `&a * &a`
-            ^ - `a` is moved here
+        |     a * a
+                  ^ E0501: use of moved value: `a` | fix: read `a` without moving it: `&a * &a`
+              ^ - `a` is moved here
     "#]]
     .assert_eq(&findings(text));
     expect![[r#"
@@ -37,17 +37,17 @@ func main() -> i32 {
 }
 ";
     expect![[r#"
-            val b = a
-                    ^ - `a` is moved here
-            val c = keep(a)
-                         ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
-                         ^ - `a` is moved here
-            val d = a.sum()
-                    ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
-            val e = b + 1.0
-                    ^ - `b` is moved here
-            val f = b.sum()
-                    ^ E0501: use of moved value: `b` | fix: read it without moving it: `&`
+        |     val b = a
+                      ^ - `a` is moved here
+        |     val c = keep(a)
+                           ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
+                           ^ - `a` is moved here
+        |     val d = a.sum()
+                      ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
+        |     val e = b + 1.0
+                      ^ - `b` is moved here
+        |     val f = b.sum()
+                      ^ E0501: use of moved value: `b` | fix: read it without moving it: `&`
     "#]]
     .assert_eq(&findings(text));
     expect![[r#"
@@ -68,10 +68,10 @@ func main() -> i32 {
 #[test]
 fn a_move_on_any_branch_counts_unless_the_branch_leaves() {
     expect![[r#"
-            if n > 0 { keep(t) }
-                            ^ - `t` is moved here
-            t.sum() + u.sum()
-            ^ E0501: use of moved value: `t` | fix: move a copy: `.clone()`
+        |     if n > 0 { keep(t) }
+                              ^ - `t` is moved here
+        |     t.sum() + u.sum()
+              ^ E0501: use of moved value: `t` | fix: move a copy: `.clone()`
     "#]]
     .assert_eq(&findings(
         "func keep(t: Tensor<f32, [2]>) -> f32 { t.sum() }
@@ -87,8 +87,8 @@ func f(t: Tensor<f32, [2]>, u: Tensor<f32, [2]>, n: i32) -> f32 {
 #[test]
 fn a_move_in_a_loop_meets_itself() {
     expect![[r#"
-            for i in 0..n { s += keep(t) }
-                                      ^ E0501: use of moved value: `t` | note: it was moved in an earlier iteration of the loop | fix: move a copy: `.clone()`
+        |     for i in 0..n { s += keep(t) }
+                                        ^ E0501: use of moved value: `t` | note: it was moved in an earlier iteration of the loop | fix: move a copy: `.clone()`
     "#]].assert_eq(&findings(
         "func keep(t: Tensor<f32, [2]>) -> f32 { t.sum() }
 func f(t: Tensor<f32, [2]>, n: i32) -> f32 {
@@ -116,9 +116,9 @@ func g(start: Tensor<f32, [2]>, n: i32) -> f32 {
 #[test]
 fn arguments_are_evaluated_in_order() {
     expect![[r#"
-            both(a, &b, a.sum()) + both(c: b.sum(), b: &c, a: b)
-                        ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
-                 ^ - `a` is moved here
+        |     both(a, &b, a.sum()) + both(c: b.sum(), b: &c, a: b)
+                          ^ E0501: use of moved value: `a` | fix: move a copy: `.clone()`
+                   ^ - `a` is moved here
     "#]].assert_eq(&findings(
         "func both(a: Tensor<f32, [2]>, b: &Tensor<f32, [2]>, c: f32) -> f32 { a.sum() + b.sum() + c }
 func f(a: Tensor<f32, [2]>, b: Tensor<f32, [2]>, c: Tensor<f32, [2]>) -> f32 {
@@ -137,10 +137,10 @@ fn nothing_moves_out_of_a_borrow() {
 }
 ";
     expect![[r#"
-            val a = *x
-                    ^^ E0504: cannot move out of `x`, which is only borrowed | fix: take a copy: `x.clone()`
-            val b = *w * 2.0
-                    ^^ E0504: cannot move out of `w`, which is only borrowed | fix: read through `w`
+        |     val a = *x
+                      ^^ E0504: cannot move out of `x`, which is only borrowed | fix: take a copy: `x.clone()`
+        |     val b = *w * 2.0
+                      ^^ E0504: cannot move out of `w`, which is only borrowed | fix: read through `w`
     "#]].assert_eq(&findings(text));
     expect![[r#"
         func f(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, [2]> {
@@ -155,10 +155,10 @@ fn nothing_moves_out_of_a_borrow() {
 #[test]
 fn a_loss_that_was_given_away_has_no_backward() {
     expect![[r#"
-            val other = l
-                        ^ - `l` is moved here
-            l.backward()
-            ^ E0501: use of moved value: `l` | fix: move a copy: `.clone()`
+        |     val other = l
+                          ^ - `l` is moved here
+        |     l.backward()
+              ^ E0501: use of moved value: `l` | fix: move a copy: `.clone()`
     "#]]
     .assert_eq(&findings(
         "@grad

@@ -21,14 +21,14 @@ func f(w: &Tensor<f32, [2]>) -> f32 {
 ";
     let text = text.replace("{ into = t }", "{ *into = t }");
     expect![[r#"
-            pool step {
-            ^^^^ - what it allocates is released at its closing brace
-                best = t
-                       ^ E0520: `t` was allocated by the pool `step` and outlives it here | fix: store a copy, which is ordinary memory: `.clone()`
-            pool {
-            ^^^^ - what it allocates is released at its closing brace
-                best = pass(t)
-                            ^ E0520: `t` was allocated by the pool and outlives it here | fix: store a copy, which is ordinary memory: `.clone()`
+        |     pool step {
+              ^^^^ - what it allocates is released at its closing brace
+        |         best = t
+                         ^ E0520: `t` was allocated by the pool `step` and outlives it here | fix: store a copy, which is ordinary memory: `.clone()`
+        |     pool {
+              ^^^^ - what it allocates is released at its closing brace
+        |         best = pass(t)
+                              ^ E0520: `t` was allocated by the pool and outlives it here | fix: store a copy, which is ordinary memory: `.clone()`
     "#]].assert_eq(&findings(&text));
     expect![[r#"
         func pass(t: Tensor<f32, [2]>) -> Tensor<f32, [2]> { t }
@@ -78,13 +78,13 @@ func f(w: &Tensor<f32, [2]>, n: i32) -> f32 {
 #[test]
 fn a_callee_may_not_keep_what_ends() {
     expect![[r#"
-            pool {
-            ^^^^ - what it allocates is released at its closing brace
-            ^^^^ - what it allocates is released at its closing brace
-                keep(&mut best, t)
-                                ^ E0520: `t` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
-                keep(w, v)
-                        ^ E0520: `v` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
+        |     pool {
+              ^^^^ - what it allocates is released at its closing brace
+              ^^^^ - what it allocates is released at its closing brace
+        |         keep(&mut best, t)
+                                  ^ E0520: `t` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
+        |         keep(w, v)
+                          ^ E0520: `v` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
     "#]].assert_eq(&findings(
         "func keep(into: &mut Tensor<f32, [2]>, t: Tensor<f32, [2]>) { *into = t }
 func f(w: &mut Tensor<f32, [2]>) {
@@ -106,16 +106,16 @@ func f(w: &mut Tensor<f32, [2]>) {
 #[test]
 fn control_leaves_a_pool_at_its_brace() {
     expect![[r#"
-                pool one {
-                ^^^^ - a pool is left at its closing brace only
-                ^^^^ - a pool is left at its closing brace only
-                ^^^^ - a pool is left at its closing brace only
-                    if i == 3 { continue }
-                                ^^^^^^^^ E0520: `continue` may not leave the pool `one`
-                        if j == 3 { break outer }
-                                          ^^^^^ E0520: `break` may not leave the pool `one`
-                    return i
-                    ^^^^^^ E0520: `return` may not leave the pool `one`
+        |         pool one {
+                  ^^^^ - a pool is left at its closing brace only
+                  ^^^^ - a pool is left at its closing brace only
+                  ^^^^ - a pool is left at its closing brace only
+        |             if i == 3 { continue }
+                                  ^^^^^^^^ E0520: `continue` may not leave the pool `one`
+        |                 if j == 3 { break outer }
+                                            ^^^^^ E0520: `break` may not leave the pool `one`
+        |             return i
+                      ^^^^^^ E0520: `return` may not leave the pool `one`
     "#]]
     .assert_eq(&findings(
         "func f(n: i32) -> i32 {

@@ -31,30 +31,30 @@ fn the_pair_may_stand_in_any_block() {
 #[test]
 fn the_receiver_is_a_val_bound_to_the_call() {
     expect![[r#"
-        func plain(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
-             ^^^^^ - `plain` is declared here, without `@grad`
-        func f(w: &mut Tensor<f32, [2]>, given: Tensor<f32, []>) {
-                                         ^^^^^ - `given` is declared here
-            loss(w).backward()
-                    ^^^^^^^^ E0510: bind the call of `loss` before `.backward()` | note: `val l = ..` and then `l.backward()`: the derivative is compiled into this pair
-            ^^^^^^^ - the arguments are borrowed from here on
-            (l * 2.0).backward()
-                      ^^^^^^^^ E0510: `.backward()` runs on what a `@grad` call gave, not on what is computed from it | note: make it part of the `@grad` function, so that it is differentiated too
-             ^^^^^^^ - this is computed
-            mut m = loss(w)
-                ^ - `m` is declared here
-            m.backward()
-              ^^^^^^^^ E0510: `m` is declared with `mut`; `.backward()` needs a `val` | fix: declare `m` with `val`
-            val n = m + 1.0
-                    ^^^^^^^ - `n` is bound to this
-            n.backward()
-              ^^^^^^^^ E0510: `n` is not bound directly to a call of a `@grad` function
-            given.backward()
-                  ^^^^^^^^ E0510: `given` is a parameter, not a `val` bound to a `@grad` call | note: call `.backward()` where the `@grad` function is called
-            val p = plain(w)
-                    ^^^^^^^^ - `p` is bound to this call
-            p.backward()
-              ^^^^^^^^ E0510: `plain` has no `@grad`, so its value has no `.backward()` | fix: differentiate `plain`: add `@grad`
+        | func plain(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
+               ^^^^^ - `plain` is declared here, without `@grad`
+        | func f(w: &mut Tensor<f32, [2]>, given: Tensor<f32, []>) {
+                                           ^^^^^ - `given` is declared here
+        |     loss(w).backward()
+                      ^^^^^^^^ E0510: bind the call of `loss` before `.backward()` | note: `val l = ..` and then `l.backward()`: the derivative is compiled into this pair
+              ^^^^^^^ - the arguments are borrowed from here on
+        |     (l * 2.0).backward()
+                        ^^^^^^^^ E0510: `.backward()` runs on what a `@grad` call gave, not on what is computed from it | note: make it part of the `@grad` function, so that it is differentiated too
+               ^^^^^^^ - this is computed
+        |     mut m = loss(w)
+                  ^ - `m` is declared here
+        |     m.backward()
+                ^^^^^^^^ E0510: `m` is declared with `mut`; `.backward()` needs a `val` | fix: declare `m` with `val`
+        |     val n = m + 1.0
+                      ^^^^^^^ - `n` is bound to this
+        |     n.backward()
+                ^^^^^^^^ E0510: `n` is not bound directly to a call of a `@grad` function
+        |     given.backward()
+                    ^^^^^^^^ E0510: `given` is a parameter, not a `val` bound to a `@grad` call | note: call `.backward()` where the `@grad` function is called
+        |     val p = plain(w)
+                      ^^^^^^^^ - `p` is bound to this call
+        |     p.backward()
+                ^^^^^^^^ E0510: `plain` has no `@grad`, so its value has no `.backward()` | fix: differentiate `plain`: add `@grad`
     "#]].assert_eq(&check(
         "func plain(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
 func f(w: &mut Tensor<f32, [2]>, given: Tensor<f32, []>) {
@@ -76,18 +76,18 @@ func f(w: &mut Tensor<f32, [2]>, given: Tensor<f32, []>) {
 #[test]
 fn call_and_backward_share_a_block_and_it_runs_once() {
     expect![[r#"
-            val l = loss(w)
-                    ^^^^^^^ - the call is here, in another block
-            if deep { l.backward() }
-                        ^^^^^^^^ E0510: `l.backward()` must stand in the block of the call that `l` is bound to
-            m.backward()
-              ^^^^^^^^ - it runs here
-            m.backward()
-              ^^^^^^^^ E0510: `m.backward()` runs once | note: the values that the derivative needs are released by the first `.backward()`; call the function again for another
-            val k = loss(w)
-                    ^^^^^^^ - the call is here, in another block
-                k.backward()
-                  ^^^^^^^^ E0510: `k.backward()` must stand in the block of the call that `k` is bound to
+        |     val l = loss(w)
+                      ^^^^^^^ - the call is here, in another block
+        |     if deep { l.backward() }
+                          ^^^^^^^^ E0510: `l.backward()` must stand in the block of the call that `l` is bound to
+        |     m.backward()
+                ^^^^^^^^ - it runs here
+        |     m.backward()
+                ^^^^^^^^ E0510: `m.backward()` runs once | note: the values that the derivative needs are released by the first `.backward()`; call the function again for another
+        |     val k = loss(w)
+                      ^^^^^^^ - the call is here, in another block
+        |         k.backward()
+                    ^^^^^^^^ E0510: `k.backward()` must stand in the block of the call that `k` is bound to
     "#]].assert_eq(&check(
         "func f(w: &mut Tensor<f32, [2]>, deep: bool) {
     val l = loss(w)
@@ -107,8 +107,8 @@ fn call_and_backward_share_a_block_and_it_runs_once() {
 #[test]
 fn a_derivative_does_not_run_derivatives() {
     expect![[r#"
-            l.backward()
-              ^^^^^^^^ E0510: `.backward()` cannot run inside a `@grad` function | note: the derivative of a gradient is made by `@grad(order: 2)` on the function itself
+        |     l.backward()
+                ^^^^^^^^ E0510: `.backward()` cannot run inside a `@grad` function | note: the derivative of a gradient is made by `@grad(order: 2)` on the function itself
     "#]].assert_eq(&check(
         "@grad
 func outer(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> {
@@ -130,10 +130,10 @@ fn a_differentiated_argument_is_a_name() {
 "
     );
     expect![[r#"
-            val l = loss(&mut *w)
-                         ^^^^^^^ E0511: `w` is differentiated and needs `&mut name` | fix: pass `w` on
-            l.backward()
-              ^^^^^^^^ - the gradient is written here, beside that tensor
+        |     val l = loss(&mut *w)
+                           ^^^^^^^ E0511: `w` is differentiated and needs `&mut name` | fix: pass `w` on
+        |     l.backward()
+                ^^^^^^^^ - the gradient is written here, beside that tensor
     "#]].assert_eq(&findings(&text));
     assert_eq!(findings(&fixed(&text)), "");
 }
