@@ -1,5 +1,7 @@
 //! Index arithmetic: how a position in one tensor follows from the loop counters, through broadcasts, transposes and
 //! reshapes.
+//!
+//! It wraps: tensors that are too large for it are too large for memory, and their loops are never run.
 
 use neuro_ir::{Axes, Dims};
 use smallvec::SmallVec;
@@ -24,9 +26,9 @@ impl Index {
 
     /// `self += factor * other`.
     fn add_scaled(&mut self, factor: i64, other: &Index) {
-        self.offset += factor * other.offset;
+        self.offset = self.offset.wrapping_add(factor.wrapping_mul(other.offset));
         for (stride, other) in self.strides.iter_mut().zip(&other.strides) {
-            *stride += factor * other;
+            *stride = stride.wrapping_add(factor.wrapping_mul(*other));
         }
     }
 
@@ -40,7 +42,7 @@ impl Index {
 pub(crate) fn row_major_strides(dims: &[usize]) -> SmallVec<[i64; 4]> {
     let mut strides: SmallVec<[i64; 4]> = SmallVec::from_elem(1, dims.len());
     for axis in (1..dims.len()).rev() {
-        strides[axis - 1] = strides[axis] * dims[axis] as i64;
+        strides[axis - 1] = strides[axis].wrapping_mul(dims[axis] as i64);
     }
     strides
 }
@@ -94,7 +96,7 @@ pub(crate) fn through_reshape(
             let mut covered = 1;
             while covered < *extent {
                 let (along, next) = result.next()?;
-                covered *= along;
+                covered = usize::saturating_mul(covered, *along);
                 let outer = std::mem::replace(&mut index, next.clone());
                 index.add_scaled(*along as i64, &outer);
             }

@@ -242,8 +242,10 @@ impl Lowering<'_> {
         let order: SmallVec<[usize; 4]> = kept.chain(axes.iter().copied()).collect();
         let extents: SmallVec<[usize; 4]> = order.iter().map(|axis| dims[*axis]).collect();
         let dtype = self.function.ty(value).dtype;
-        let long =
-            extents[extents.len() - axes.len()..].iter().product::<usize>() > neuro_num::FOLD_LANES;
+        let long = extents[extents.len() - axes.len()..]
+            .iter()
+            .fold(1usize, |count, extent| count.saturating_mul(*extent))
+            > neuro_num::FOLD_LANES;
         let sum_order = if long && dtype.is_float() {
             SumOrder::Lanes { lanes: self.lanes(dtype) }
         } else {

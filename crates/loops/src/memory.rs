@@ -21,7 +21,7 @@ pub(crate) fn plan(program: &mut Program) {
         let bytes = reserved(&program.buffers[id]);
         let offset = first_fit(&mut placed, span, bytes);
         program.buffers[id].kind = BufferKind::Workspace(offset);
-        program.workspace_bytes = program.workspace_bytes.max(offset + bytes);
+        program.workspace_bytes = program.workspace_bytes.max(offset.saturating_add(bytes));
     }
 }
 
@@ -41,20 +41,20 @@ struct Placed {
 }
 
 fn reserved(buffer: &Buffer) -> u64 {
-    buffer.bytes().next_multiple_of(WORKSPACE_ALIGN)
+    buffer.bytes().checked_next_multiple_of(WORKSPACE_ALIGN).unwrap_or(u64::MAX)
 }
 
 /// The lowest offset at which nothing alive is in the way. `placed` is sorted by offset.
 fn first_fit(placed: &mut Vec<Placed>, span: Span, bytes: u64) -> u64 {
     placed.retain(|other| other.last >= span.first);
-    let mut offset = 0;
+    let mut offset: u64 = 0;
     let mut position = placed.len();
     for (number, other) in placed.iter().enumerate() {
-        if offset + bytes <= other.offset {
+        if offset.saturating_add(bytes) <= other.offset {
             position = number;
             break;
         }
-        offset = offset.max(other.offset + other.bytes);
+        offset = offset.max(other.offset.saturating_add(other.bytes));
     }
     placed.insert(position, Placed { offset, bytes, last: span.last });
     offset

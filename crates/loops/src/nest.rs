@@ -183,7 +183,8 @@ impl<'l, 'f> NestBuilder<'l, 'f> {
                 remove_loop(&mut nest, number);
             } else if number + 1 < nest.extents.len() && can_merge(&mut nest, number) {
                 // Both are counted by the inner one from here on.
-                nest.extents[number + 1] *= nest.extents[number];
+                nest.extents[number + 1] =
+                    nest.extents[number + 1].saturating_mul(nest.extents[number]);
                 remove_loop(&mut nest, number);
             }
         }
@@ -235,7 +236,7 @@ fn can_merge(nest: &mut Nest, number: usize) -> bool {
     }
     let mut merges = true;
     for_each_index(nest, |index| {
-        merges &= index.strides[number] == index.strides[number + 1] * inner;
+        merges &= index.strides[number] == index.strides[number + 1].wrapping_mul(inner);
     });
     merges
 }

@@ -99,7 +99,7 @@ impl Display for MemoryPlan<'_> {
 fn write_memory(program: &Program, f: &mut Formatter<'_>) -> fmt::Result {
     for (number, buffer) in program.buffers.iter().enumerate() {
         if let BufferKind::Workspace(offset) = buffer.kind {
-            let end = offset + buffer.bytes();
+            let end = offset.saturating_add(buffer.bytes());
             writeln!(f, "workspace b{number} {buffer} at {offset}..{end}")?;
         }
     }

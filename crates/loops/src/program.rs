@@ -34,7 +34,8 @@ pub struct Program {
     pub registers: Vec<DType>,
     /// What happens, in order.
     pub steps: Vec<Step>,
-    /// Bytes of workspace that the program needs while it runs, aligned to [`WORKSPACE_ALIGN`].
+    /// Bytes of workspace that the program needs while it runs, aligned to [`WORKSPACE_ALIGN`]. Saturates: a program whose
+    /// tensors do not fit into memory is still a program.
     pub workspace_bytes: u64,
 }
 
@@ -62,14 +63,14 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// Number of elements.
+    /// Number of elements. Saturates.
     pub fn elements(&self) -> u64 {
-        self.dims.iter().product()
+        self.dims.iter().fold(1, |count: u64, extent| count.saturating_mul(*extent))
     }
 
-    /// Bytes of all elements.
+    /// Bytes of all elements. Saturates.
     pub fn bytes(&self) -> u64 {
-        self.elements() * self.dtype.size() as u64
+        self.elements().saturating_mul(self.dtype.size() as u64)
     }
 }
 

@@ -258,3 +258,16 @@ fn a_result_may_take_the_place_of_what_it_is_computed_from() {
     );
     assert!(!may_write_in_place(&lower(&build("elementwise")), 1), "of other extents");
 }
+
+#[test]
+fn tensors_that_fit_into_no_memory_have_programs_too() {
+    let mut b = FunctionBuilder::new("f");
+    let x = b.param("x", f32s(&[1 << 40, 1 << 40]));
+    let turned = b.transpose(x, &[1, 0], None).unwrap();
+    let product = b.matmul(turned, x, None).unwrap();
+    let product = b.math(MathFn::Exp, &[product], None).unwrap();
+    let sum = b.sum(product, &[0, 1], None).unwrap();
+    let program = lower(&b.finish([product, sum]));
+    assert!(program.to_string().contains("1099511627776"), "{program}");
+    assert_eq!(program.workspace_bytes, u64::MAX);
+}

@@ -22,7 +22,7 @@ impl<'p> Walk<'p> {
         index: &'p Index,
         scale: i64,
     ) -> Walk<'p> {
-        let current = moved(builder, start, index.offset * scale);
+        let current = moved(builder, start, index.offset.wrapping_mul(scale));
         Walk { index, scale, current }
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn advance(
 ) {
     let mut products: FxHashMap<i64, Value> = FxHashMap::default();
     for walk in walks {
-        let factor = walk.index.strides[number] * walk.scale;
+        let factor = walk.index.strides[number].wrapping_mul(walk.scale);
         if factor == 0 {
             continue;
         }

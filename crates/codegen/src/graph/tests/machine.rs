@@ -105,9 +105,12 @@ impl Imports for TestImports<'_> {
     }
 }
 
-/// Code that takes the addresses of parameters, results and workspace.
+/// Takes the addresses of parameters, results and workspace.
+type Entry = extern "C" fn(*const *const u8, *const *mut u8, *mut u8) -> i64;
+
+/// Compiled code and its memory.
 struct Compiled {
-    code: extern "C" fn(*const *const u8, *const *mut u8, *mut u8) -> i64,
+    code: Entry,
     module: Option<JITModule>,
 }
 
@@ -133,7 +136,8 @@ impl Compiled {
         module.define_function(name, &mut context).unwrap();
         module.finalize_definitions().unwrap();
         // SAFETY: the code was built with this signature just above.
-        let code = unsafe { std::mem::transmute(module.get_finalized_function(name)) };
+        let code =
+            unsafe { std::mem::transmute::<*const u8, Entry>(module.get_finalized_function(name)) };
         Compiled { code, module: Some(module) }
     }
 
