@@ -25,6 +25,8 @@ pub(crate) enum Command {
     Grad(GradArgs),
     /// Explain the code of a diagnostic
     Explain(ExplainArgs),
+    /// Serve an editor: the language server, on standard input and output
+    Lsp,
     /// Run programs for another process; speaks its own protocol
     #[command(hide = true)]
     Worker,
@@ -39,6 +41,7 @@ impl Command {
             Command::Ir(args) => commands::ir::execute(args),
             Command::Grad(args) => commands::grad::execute(args),
             Command::Explain(args) => commands::explain::execute(args),
+            Command::Lsp => commands::lsp::execute(),
             Command::Worker => commands::worker::execute(),
         }
     }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod grad;
 pub(crate) mod ir;
+pub(crate) mod lsp;
 pub(crate) mod run;
 pub(crate) mod worker;
 
