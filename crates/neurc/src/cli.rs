@@ -103,9 +103,9 @@ pub(crate) struct IrArgs {
     /// The function, as in `model.nr::loss`
     #[arg(value_name = "FILE::FUNC")]
     pub(crate) function: String,
-    /// Which view
-    #[arg(long, value_enum, default_value_t = Stage::Derivative)]
-    pub(crate) stage: Stage,
+    /// Which view; of a `@grad` function its derivative, of others the function itself
+    #[arg(long, value_enum)]
+    pub(crate) stage: Option<Stage>,
     /// How it is written
     #[arg(long, value_enum, default_value_t = IrFormat::Text)]
     pub(crate) format: IrFormat,

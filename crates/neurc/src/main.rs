@@ -21,7 +21,7 @@ fn main() -> ExitCode {
     match cli::Cli::parse().command.execute() {
         Ok(status) => ExitCode::from(status),
         Err(message) => {
-            eprintln!("error: {message}");
+            output::report(&format!("error: {message}\n"));
             ExitCode::from(commands::COULD_NOT_RUN)
         }
     }

@@ -1,4 +1,4 @@
-//! Standard output whose reader may go away.
+//! The standard streams, whose readers may go away.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -26,4 +26,9 @@ pub(crate) fn finish(text: &str, status: u8) -> Result<u8, String> {
         Ok(()) => Ok(status),
         Err(error) => not_written(&error),
     }
+}
+
+/// Writes to standard error. There is no place to say that it cannot be written to.
+pub(crate) fn report(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
 }

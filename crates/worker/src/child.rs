@@ -49,10 +49,10 @@ pub(crate) fn run(
         stderr.as_raw_fd(),
         report.as_raw_fd(),
     ];
-    let limits = *limits;
+    let worker = std::process::id();
     let pid = os::fork(|| {
         let streams = [nothing.as_fd(), to_stdout.as_fd(), to_stderr.as_fd()];
-        match prepare(streams, &parents, &limits) {
+        match prepare(worker, streams, &parents, limits) {
             Ok(()) => program(&mut to_report),
             Err(error) => {
                 let _ = writeln!(io::stderr(), "cannot prepare the program's process: {error}");
@@ -87,8 +87,13 @@ pub(crate) fn run(
 
 /// Makes the child's surroundings those of a program. The protocol's descriptors are closed: nothing that
 /// the program does can reach the front end but through its output.
-fn prepare(streams: [BorrowedFd<'_>; 3], parents: &[RawFd], limits: &Limits) -> io::Result<()> {
-    os::die_with_parent();
+fn prepare(
+    worker: u32,
+    streams: [BorrowedFd<'_>; 3],
+    parents: &[RawFd],
+    limits: &Limits,
+) -> io::Result<()> {
+    os::die_with_parent(worker)?;
     for (number, stream) in streams.into_iter().enumerate() {
         os::redirect(stream, number as RawFd)?;
     }

@@ -17,7 +17,7 @@ pub(crate) enum Artifact {
     /// A program.
     Program(Program),
     /// A function with the point at which it is to be evaluated.
-    Gradient(Point),
+    Gradient(Box<Point>),
     /// A text that was asked for.
     Text(String),
 }
@@ -101,7 +101,7 @@ fn point(
     let entry = compiler.compile_gradient(db, function, options).map_err(not_compiled)?;
     let compile_us = begin.elapsed().as_secs_f64() * 1e6;
     let function = function.name(db).to_string();
-    Ok(Artifact::Gradient(Point { function, inputs, entry, compile_us }))
+    Ok(Artifact::Gradient(Box::new(Point { function, inputs, entry, compile_us })))
 }
 
 /// A line for each error of a file.

@@ -65,8 +65,12 @@ pub(crate) fn close_in_child(descriptors: &[RawFd]) {
 
 /// Lets this process take `mib` more memory than it has now, where the system can limit it.
 pub(crate) fn limit_memory(mib: u64) -> io::Result<()> {
-    let bytes = mib.saturating_mul(1 << 20).saturating_add(address_space());
-    lower_limit(libc::RLIMIT_AS, bytes)
+    match address_space() {
+        Some(present) => {
+            lower_limit(libc::RLIMIT_AS, mib.saturating_mul(1 << 20).saturating_add(present))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Keeps a crash of this process from leaving a core file.
@@ -85,12 +89,15 @@ pub(crate) fn raise_stack_limit(bytes: u64) -> io::Result<()> {
     set_limit(libc::RLIMIT_STACK, &limit)
 }
 
-/// Makes the system kill this process when its parent ends, where it can.
-pub(crate) fn die_with_parent() {
+/// Makes the system kill this process when its parent ends, where it can. Gives an error when the parent,
+/// whose number is `parent`, has ended already.
+pub(crate) fn die_with_parent(parent: u32) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     // SAFETY: the call takes a number and changes only this process.
-    unsafe {
-        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+    retry(|| unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) })?;
+    match std::os::unix::process::parent_id() == parent {
+        true => Ok(()),
+        false => Err(io::Error::other("the worker has ended")),
     }
 }
 
@@ -121,7 +128,10 @@ pub(crate) fn poll(
     Ok(entries.iter().map(|entry| entry.revents != 0).collect())
 }
 
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 type Resource = libc::__rlimit_resource_t;
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+type Resource = libc::c_int;
 
 fn lower_limit(resource: Resource, value: u64) -> io::Result<()> {
     let mut limit = get_limit(resource)?;
@@ -143,13 +153,13 @@ fn set_limit(resource: Resource, limit: &libc::rlimit) -> io::Result<()> {
     retry(|| unsafe { libc::setrlimit(resource, limit) }).map(|_| ())
 }
 
-/// Bytes of address space that this process has; 0 where that is not known.
-fn address_space() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages: u64 = statm.split(' ').next().and_then(|pages| pages.parse().ok()).unwrap_or(0);
+/// Bytes of address space that this process has, where the system tells.
+fn address_space() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split(' ').next()?.parse().ok()?;
     // SAFETY: the call only reads a constant of the system.
-    let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    pages.saturating_mul(u64::try_from(page).unwrap_or(4096))
+    let page = u64::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()?;
+    pages.checked_mul(page)
 }
 
 /// Calls until the call is not interrupted by a signal.

@@ -39,7 +39,7 @@ pub(crate) fn execute(args: &CheckArgs) -> Outcome {
         }
     }
     if args.format == CheckFormat::Human {
-        eprintln!("{}", count.summary(files.len()));
+        output::report(&count.summary(files.len()));
     }
     let denied = args.deny == Some(Deny::Warnings) && count.warnings > 0;
     Ok(if count.errors > 0 || denied { FINDINGS } else { CLEAN })
@@ -70,10 +70,10 @@ impl Count {
         let errors = counted(self.errors, "error");
         let warnings = counted(self.warnings, "warning");
         match (self.errors, self.warnings) {
-            (0, 0) => format!("checked {files}: nothing to report"),
-            (_, 0) => format!("checked {files}: {errors}"),
-            (0, _) => format!("checked {files}: {warnings}"),
-            (_, _) => format!("checked {files}: {errors}, {warnings}"),
+            (0, 0) => format!("checked {files}: nothing to report\n"),
+            (_, 0) => format!("checked {files}: {errors}\n"),
+            (0, _) => format!("checked {files}: {warnings}\n"),
+            (_, _) => format!("checked {files}: {errors}, {warnings}\n"),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Following a run of the worker to its end.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 
 use neuro_db::run::{GradientRun, Limit, RunEnd};
 use neuro_exec::{Event, Failure, FailureKind, Launch, RunRequest, Stream, Worker};
@@ -45,8 +45,7 @@ pub(crate) fn follow(source: &Source, request: RunRequest) -> Result<Followed, S
                 }
             }
             Event::Output { stream: Stream::Stderr, text } => {
-                // There is no other place to say that this one cannot be written to.
-                let _ = io::stderr().write_all(text.as_bytes());
+                output::report(&text);
             }
             Event::Gradient(gradient) => followed.gradient = Some(gradient),
             Event::Text(text) => followed.text = Some(text),
@@ -61,9 +60,9 @@ pub(crate) fn follow(source: &Source, request: RunRequest) -> Result<Followed, S
 fn failed(failure: &Failure) -> u8 {
     for message in &failure.messages {
         match failure.kind {
-            FailureKind::Diagnostics => eprintln!("{message}"),
-            FailureKind::Request => eprintln!("error: {message}"),
-            FailureKind::Internal => eprintln!("internal error: {message}"),
+            FailureKind::Diagnostics => output::report(&format!("{message}\n")),
+            FailureKind::Request => output::report(&format!("error: {message}\n")),
+            FailureKind::Internal => output::report(&format!("internal error: {message}\n")),
         }
     }
     match failure.kind {
@@ -81,7 +80,7 @@ fn ended(end: &RunEnd) -> u8 {
         RunEnd::Exited(status) => (status & 0xff) as u8,
         RunEnd::Aborted { signal } => {
             if !EXPLAINED.contains(signal) {
-                eprintln!("error: the program was ended by signal {signal}");
+                output::report(&format!("error: the program was ended by signal {signal}\n"));
             }
             ABORTED
         }
@@ -90,11 +89,13 @@ fn ended(end: &RunEnd) -> u8 {
                 Limit::Time => "time",
                 Limit::Memory => "memory",
             };
-            eprintln!("error: the program was ended: it reached its limit of {what}");
+            output::report(&format!(
+                "error: the program was ended: it reached its limit of {what}\n"
+            ));
             ABORTED
         }
         RunEnd::Stopped => {
-            eprintln!("error: the program was stopped");
+            output::report("error: the program was stopped\n");
             ABORTED
         }
     }

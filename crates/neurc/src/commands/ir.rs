@@ -4,6 +4,7 @@ use neuro_db::RootDatabase;
 use neuro_exec::{IrStage, Limits, RunKind, RunRequest};
 use neuro_grad::Stage as GraphStage;
 use neuro_ide::ViewStage;
+use neuro_types::diff_spec;
 
 use super::{CLEAN, FINDINGS, Outcome, follow, run};
 use crate::cli::{IrArgs, IrFormat, Stage};
@@ -18,17 +19,21 @@ pub(crate) fn execute(args: &IrArgs) -> Outcome {
         return Ok(FINDINGS);
     }
     let IrFormat::Text = args.format;
-    let stage = match args.stage {
+    let mut db = RootDatabase::default();
+    let file = db.set_text(&source.path, &source.text);
+    let found = neuro_ide::find_function(&db, file, function);
+    let found = found.ok_or_else(|| format!("`{path}` has no function `{function}`"))?;
+    let usual = || match diff_spec(&db, found).spec {
+        Some(_) => Stage::Derivative,
+        None => Stage::Primal,
+    };
+    let stage = match args.stage.unwrap_or_else(usual) {
         Stage::Primal => ViewStage::Graph(GraphStage::Primal),
         Stage::Derivative => ViewStage::Graph(GraphStage::Derivative),
         Stage::Optimised => ViewStage::Graph(GraphStage::Optimised),
         Stage::Loops => ViewStage::Loops,
         Stage::Clif => return code(args, &source, function),
     };
-    let mut db = RootDatabase::default();
-    let file = db.set_text(&source.path, &source.text);
-    let found = neuro_ide::find_function(&db, file, function);
-    let found = found.ok_or_else(|| format!("`{path}` has no function `{function}`"))?;
     let view = neuro_ide::derivative_view(&db, found, stage)?;
     output::finish(&line_ended(view.text), CLEAN)
 }

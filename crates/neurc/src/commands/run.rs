@@ -7,6 +7,7 @@ use neuro_exec::{Limits, RunKind, RunRequest};
 
 use super::{FINDINGS, Outcome, follow};
 use crate::cli::RunArgs;
+use crate::output;
 use crate::render::human;
 use crate::source::Source;
 
@@ -32,7 +33,7 @@ pub(crate) fn show_errors(source: &Source) -> bool {
     let diagnostics = neuro_ide::diagnostics(&db, file);
     let renderer = human::Human::new(&db, std::io::stderr().is_terminal());
     for diagnostic in &diagnostics {
-        eprint!("{}", renderer.render(diagnostic));
+        output::report(&renderer.render(diagnostic));
     }
     !neuro_ide::has_errors(&diagnostics)
 }

@@ -44,7 +44,8 @@ fn people_see_rows() {
               0.1   -2.0
 
         1.25 us an evaluation, 2.10 ms to compile, 16 bytes of workspace
-    "#]].assert_eq(&human(&example()));
+    "#]]
+    .assert_eq(&human(&example()));
 }
 
 #[test]

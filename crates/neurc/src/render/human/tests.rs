@@ -46,7 +46,8 @@ fn a_diagnostic_for_people() {
         3 |     é = x as i32
           |           ++++++
 
-    "#]].assert_eq(&Human::new(&db, false).render(&diagnostic));
+    "#]]
+    .assert_eq(&Human::new(&db, false).render(&diagnostic));
     assert!(Human::new(&db, true).render(&diagnostic).contains('\u{1b}'));
 }
 
@@ -63,7 +64,8 @@ fn a_diagnostic_at_the_end_of_the_text() {
         1 | func f(
           |        ^
 
-    "#]].assert_eq(&Human::new(&db, false).render(&diagnostic));
+    "#]]
+    .assert_eq(&Human::new(&db, false).render(&diagnostic));
 }
 
 #[test]
@@ -72,7 +74,8 @@ fn a_diagnostic_for_programs() {
     let diagnostic = example(&mut db);
     expect![[r#"
         dir/a.nr:3:9: error[E0301]: expected `i32`, found `bool`
-    "#]].assert_eq(&short::render(&db, &diagnostic));
+    "#]]
+    .assert_eq(&short::render(&db, &diagnostic));
     expect![[r#"
         {"code":"E0301","severity":"error","message":"expected `i32`, found `bool`","file":"dir/a.nr","range":{"start":{"line":3,"column":9,"offset":35},"end":{"line":3,"column":10,"offset":36}},"related":[{"message":"`i32` because of this","file":"dir/a.nr","range":{"start":{"line":2,"column":13,"offset":24},"end":{"line":2,"column":14,"offset":25}}},{"message":"declared here","file":"b.nr","range":{"start":{"line":1,"column":11,"offset":10},"end":{"line":1,"column":15,"offset":14}}}],"notes":["there is no implicit conversion"],"fixes":[{"title":"convert it","edits":[{"file":"dir/a.nr","range":{"start":{"line":3,"column":9,"offset":35},"end":{"line":3,"column":10,"offset":36}},"text":"x as i32"}]}]}
     "#]].assert_eq(&json::render(&db, &diagnostic));
