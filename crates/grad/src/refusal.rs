@@ -103,8 +103,6 @@ impl<'db> Search<'db> {
 fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static str> {
     match &body.exprs[expr] {
         Expr::While { .. } | Expr::Loop { .. } | Expr::ForRange { .. } => Some("a loop"),
-        Expr::If { .. } => Some("an `if`"),
-        Expr::Logic { .. } => Some("a short-circuit operator"),
         Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
         Expr::BuiltinCall { builtin: Builtin::Assert, .. } => Some("an assertion"),
         Expr::BuiltinCall { builtin: Builtin::Panic | Builtin::Unreachable, .. } => Some("a panic"),
@@ -127,6 +125,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Unary { .. }
         | Expr::Binary { .. }
         | Expr::Compare { .. }
+        | Expr::Logic { .. }
         | Expr::Borrow { .. }
         | Expr::Deref(_)
         | Expr::Call { .. }
@@ -134,6 +133,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Cast { .. }
         | Expr::Array(_)
         | Expr::Block { .. }
+        | Expr::If { .. }
         | Expr::Return(_)
         | Expr::Break { .. }
         | Expr::Continue { .. }

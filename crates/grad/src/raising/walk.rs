@@ -47,14 +47,7 @@ pub(super) fn raise_function<'db>(
     }
     let frame = Frame { function, body };
     let result = walker.result(frame, environment)?;
-    let raised = Raised { graph: walker.builder.finish([result]), sites: walker.sites };
-    // Loop nests and sweeps have no regions yet.
-    let branch = raised.graph.body_ops().find(|(_, op)| !op.regions.is_empty());
-    if let Some((_, op)) = branch {
-        let site = op.loc.and_then(|loc| raised.sites.get(loc.0 as usize).copied());
-        return Err(NotRaised { site, what: "an `if`".to_owned() });
-    }
-    Ok(raised)
+    Ok(Raised { graph: walker.builder.finish([result]), sites: walker.sites })
 }
 
 impl Environment {
