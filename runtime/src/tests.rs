@@ -8,7 +8,7 @@ use std::sync::Arc;
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 
 use crate::output::{self, PackedSpec};
-use crate::{PanicKind, Site, block, live_blocks, panics, pool, residuals, signals};
+use crate::{PanicKind, Site, block, kernels, live_blocks, panics, pool, residuals, signals};
 
 #[test]
 fn a_slot_keeps_its_buffer_and_goes_with_its_tensor() {
@@ -106,6 +106,37 @@ fn holes_print_as_the_language_says() {
         output::print_char(u32::from('\''), flags, numbers);
     });
     assert_eq!(String::from_utf8(text).as_deref(), Ok("1.5 ü-0002'\\''"));
+}
+
+#[test]
+fn products_have_one_value_however_they_are_cut() {
+    // Small and large, narrow and wide, with remainders in every direction, and nothing to contract.
+    let extents = [(3, 2, 1), (5, 0, 7), (9, 70, 3), (13, 37, 41), (33, 65, 70)];
+    let cases =
+        extents.into_iter().flat_map(|extents| (0..4u32).map(move |layout| (extents, layout)));
+    for ((rows, inner, columns), layout) in cases {
+        let value = |at: usize| (at as f32 * 0.37).sin();
+        let a: Vec<f32> = (0..rows * inner).map(value).collect();
+        let b: Vec<f32> = (0..inner * columns).map(|at| value(at + 7)).collect();
+        let mut c = vec![f32::NAN; rows * columns];
+        let [r, i, k] = [rows, inner, columns].map(|extent| extent as u64);
+        // SAFETY: the matrices have these extents.
+        unsafe { kernels::product(c.as_mut_ptr(), a.as_ptr(), b.as_ptr(), r, i, k, layout) };
+        for (at, value) in c.iter().enumerate() {
+            let (row, column) = (at / columns, at % columns);
+            let sum = (0..inner).fold(0.0, |sum, at| {
+                let left = if layout & 1 == 0 { row * inner + at } else { at * rows + row };
+                let right =
+                    if layout & 2 == 0 { at * columns + column } else { column * inner + at };
+                sum + a[left] * b[right]
+            });
+            assert_eq!(
+                value.to_bits(),
+                f32::to_bits(sum),
+                "{rows} {inner} {columns} {layout} {at}"
+            );
+        }
+    }
 }
 
 /// What a forked process wrote to both streams, and how it ended.

@@ -252,7 +252,7 @@ impl Emitter<'_, '_> {
 
     fn product(&mut self, product: &MatMul) {
         let dtype = self.program.buffer(product.out).dtype;
-        let Some(symbol) = product_symbol(dtype, false) else {
+        let Some(symbol) = product_symbol(dtype) else {
             unreachable!("products are of numbers")
         };
         let mut layout = 0;
