@@ -105,3 +105,22 @@ func f(x: &mut Tensor<f64, [2]>, at: u8) -> Tensor<f64, []> {
         }
     });
 }
+
+#[test]
+fn branches() {
+    let text = r#"
+func shifted(t: &Tensor<f64, [2]>, by: f64) -> Tensor<f64, [2]> { t * t + by }
+
+@grad(wrt: [x])
+func f(x: &mut Tensor<f64, [2]>, positive: bool) -> Tensor<f64, []> {
+    val y = if positive { shifted(x, 1.0) } else { x * 3.0 }
+    Tensor::scalar((y * x).sum() * x[1])
+}
+"#;
+    compiled(text, |entry| {
+        for positive in [0.0, 1.0] {
+            let flag = Value { shape: vec![], dtype: "bool".to_owned(), data: vec![positive] };
+            agrees(entry, &[tensor(&[2], &[1.25, -0.5]), flag]);
+        }
+    });
+}
