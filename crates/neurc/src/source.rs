@@ -118,3 +118,34 @@ pub(crate) fn reason(error: &io::Error) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_are_named_behind_their_file() {
+        assert_eq!(split_function("a/b.nr::f"), Ok(("a/b.nr", "f")));
+        assert_eq!(split_function("b.nr::Type::f"), Ok(("b.nr", "Type::f")));
+        for wrong in ["b.nr", "b.nr::", "::f", ""] {
+            assert!(split_function(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn folders_stand_for_their_files() {
+        let root = std::env::temp_dir().join(format!("neurc-expand-{}", std::process::id()));
+        for file in ["b.nr", "a/c.nr", "a/c.txt", ".hidden/d.nr", "target/e.nr"] {
+            let file = root.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, "").unwrap();
+        }
+        let path = |file: &str| root.join(file).display().to_string();
+        let given = [root.display().to_string(), path("b.nr"), "-".to_owned()];
+        assert_eq!(expand(&given), Ok(vec![path("a/c.nr"), path("b.nr"), "-".to_owned()]));
+        assert!(expand(&[path("none")]).is_ok_and(|files| files == [path("none")]));
+        fs::remove_file(path("a/c.nr")).unwrap();
+        assert!(expand(&[path("a")]).is_err_and(|message| message.contains("no `.nr` file")));
+        fs::remove_dir_all(root).unwrap();
+    }
+}

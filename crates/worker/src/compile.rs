@@ -99,7 +99,7 @@ fn point(
 ) -> Result<Artifact, Failure> {
     let begin = Instant::now();
     let entry = compiler.compile_gradient(db, function, options).map_err(not_compiled)?;
-    let compile_us = begin.elapsed().as_secs_f64() * 1e6;
+    let compile_us = begin.elapsed().as_nanos() as f64 / 1e3;
     let function = function.name(db).to_string();
     Ok(Artifact::Gradient(Box::new(Point { function, inputs, entry, compile_us })))
 }

@@ -52,7 +52,7 @@ fn measured(point: &Point) -> Result<(Gradients, f64), InputError> {
         best = best.min(before.elapsed());
         evaluations += 1;
     }
-    Ok((gradients, best.as_secs_f64() * 1e6))
+    Ok((gradients, best.as_nanos() as f64 / 1e3))
 }
 
 fn send(

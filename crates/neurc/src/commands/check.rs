@@ -1,7 +1,5 @@
 //! `neurc check`: the diagnostics of files.
 
-use std::io::IsTerminal;
-
 use neuro_db::{Diagnostic, RootDatabase, Severity};
 
 use super::{CLEAN, FINDINGS, Outcome};
@@ -23,7 +21,7 @@ pub(crate) fn execute(args: &CheckArgs) -> Outcome {
         files.push(db.set_text(&source.path, &source.text));
     }
     let mut count = Count::default();
-    let human = Human::new(&db, std::io::stdout().is_terminal());
+    let human = Human::new(&db, output::has_colours(&std::io::stdout()));
     for file in &files {
         let mut text = String::new();
         for diagnostic in neuro_ide::diagnostics(&db, *file) {

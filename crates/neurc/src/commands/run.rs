@@ -1,7 +1,5 @@
 //! `neurc run`: checks a program here, runs it in the worker.
 
-use std::io::IsTerminal;
-
 use neuro_db::RootDatabase;
 use neuro_exec::{Limits, RunKind, RunRequest};
 
@@ -31,7 +29,7 @@ pub(crate) fn show_errors(source: &Source) -> bool {
     let mut db = RootDatabase::default();
     let file = db.set_text(&source.path, &source.text);
     let diagnostics = neuro_ide::diagnostics(&db, file);
-    let renderer = human::Human::new(&db, std::io::stderr().is_terminal());
+    let renderer = human::Human::new(&db, output::has_colours(&std::io::stderr()));
     for diagnostic in &diagnostics {
         output::report(&renderer.render(diagnostic));
     }
