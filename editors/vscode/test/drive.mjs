@@ -24,7 +24,8 @@ const browser = await chromium.launch({
 const page = await browser.newPage();
 let done;
 const ended = new Promise((resolve) => { done = resolve; });
-await page.exposeFunction('codeAutomationLog', (type, args) => console.log(type, ...args));
+const log = [];
+await page.exposeFunction('codeAutomationLog', (type, args) => log.push(`${type} ${args.join(' ')}`));
 await page.exposeFunction('codeAutomationExit', (code) => done(code));
 const payload = JSON.stringify([
     ['extensionDevelopmentPath', remote(process.env.EXTENSION)],
@@ -34,6 +35,7 @@ await page.goto(`http://${origin}/?folder=${process.env.PROJECT}&payload=${encod
 const timeout = new Promise((resolve) => setTimeout(() => resolve('timeout'), 120_000));
 const result = await Promise.race([ended, timeout]);
 console.log(result === 0 ? 'vscode: all steps passed' : `vscode: failed (${result})`);
+if (result !== 0) console.log(log.join('\n'));
 if (result !== 0 && process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
 await browser.close();
 process.exit(result === 0 ? 0 : 1);

@@ -86,6 +86,9 @@ pub(super) fn emit(
     loc: Loc,
 ) -> Result<ValueId, BuildError> {
     let at = Some(loc);
+    // Floats never overflow: their ops say so.
+    let on_floats = operands.first().is_some_and(|operand| builder.ty(*operand).dtype.is_float());
+    let overflow = if on_floats { Overflow::Wrap } else { overflow };
     let first =
         || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
     match op {
