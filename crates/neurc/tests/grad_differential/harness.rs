@@ -7,6 +7,9 @@ use neuro_db::run::Value;
 /// What a case's closed form takes and gives: the inputs, and a gradient for each differentiated parameter.
 pub(crate) type Rule = fn(&[Vec<f64>]) -> Vec<Vec<f64>>;
 
+/// A closed form that may capture.
+pub(crate) type RuleRef<'a> = &'a dyn Fn(&[Vec<f64>]) -> Vec<Vec<f64>>;
+
 /// A program with a function `loss`; `T` stands for the float type.
 pub(crate) struct Case {
     /// The program.
@@ -204,7 +207,7 @@ pub(crate) fn check(case: &Case) {
 pub(crate) fn check_program(
     program: &str,
     drawn: &[(&[u64], f64, f64)],
-    rule: &dyn Fn(&[Vec<f64>]) -> Vec<Vec<f64>>,
+    rule: RuleRef<'_>,
     float: Float,
 ) {
     let shapes: Vec<Vec<u64>> = drawn.iter().map(|(shape, ..)| shape.to_vec()).collect();
