@@ -48,7 +48,8 @@ fn crates_use_only_what_the_table_allows() {
         .current_dir(root())
         .output()
         .expect("cargo starts");
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("metadata is JSON");
+    let metadata: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("metadata is JSON");
     let mut used = BTreeMap::<String, BTreeSet<String>>::new();
     for package in metadata["packages"].as_array().expect("packages") {
         let name = package["name"].as_str().expect("a name").to_owned();

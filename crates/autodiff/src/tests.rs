@@ -1,3 +1,5 @@
+//! Tests of derivatives, by subject.
+
 mod harness;
 
 mod control;

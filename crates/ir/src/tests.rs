@@ -1,3 +1,5 @@
+//! Tests of graph IR, by subject.
+
 mod random;
 
 mod evaluation;

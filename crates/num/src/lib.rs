@@ -29,7 +29,7 @@ pub use fold::{
 };
 pub use format::{Align, FormatKind, FormatSpec, pad};
 pub use math::MathFn;
-pub use matmul::{Element, MatMulShape, matmul, matmul_blocked, matmul_checked};
+pub use matmul::{Element, MatMulShape, matmul, matmul_checked};
 pub use scalar::Scalar;
 pub use text::{float_default, float_exponent, float_fixed, float_shortest, integer_text};
 

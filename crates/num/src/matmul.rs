@@ -77,24 +77,17 @@ pub fn matmul<T: Element>(c: &mut [T], a: &[T], b: &[T], shape: MatMulShape) {
     // As many sums as registers hold: blocks of wide elements are lower. With few columns vectors would be mostly
     // padding, so there the sums of several rows run side by side.
     if shape.columns < COLUMNS / 2 {
-        matmul_blocked::<T, 8, 1>(c, a, b, shape);
+        blocked::<T, 8, 1>(c, a, b, shape);
     } else if size_of::<T>() <= 4 {
-        matmul_blocked::<T, 4, COLUMNS>(c, a, b, shape);
+        blocked::<T, 4, COLUMNS>(c, a, b, shape);
     } else {
-        matmul_blocked::<T, 2, COLUMNS>(c, a, b, shape);
+        blocked::<T, 2, COLUMNS>(c, a, b, shape);
     }
 }
 
-/// [`matmul`] in blocks of `ROWS` by `COLUMNS` results: the same bits at any size of the blocks, so that a caller may
-/// choose what suits its registers. Inlined into it, to be compiled for its instruction set.
-///
-/// Both operands are packed first: each block reads them from front to end along the contracted axis. Padding is zeros,
-/// whose results are dropped.
-///
-/// # Panics
-/// When a slice is shorter than `shape` says.
-#[inline(always)]
-pub fn matmul_blocked<T: Element, const ROWS: usize, const COLUMNS: usize>(
+/// The product in blocks of `ROWS` by `COLUMNS` results. Both operands are packed first: each block reads them from front
+/// to end along the contracted axis. Padding is zeros, whose results are dropped.
+fn blocked<T: Element, const ROWS: usize, const COLUMNS: usize>(
     c: &mut [T],
     a: &[T],
     b: &[T],

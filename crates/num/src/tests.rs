@@ -1,3 +1,6 @@
+//! Tests of numbers, by subject.
+
+mod accuracy;
 mod math;
 mod numbers;
 mod order;

@@ -1,3 +1,5 @@
+//! Tests of frames.
+
 use neuro_db::run::{GradientRun, RunEnd, Value};
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Tests of the front end's side of the worker.
+
 use super::*;
 use crate::{Limits, RunKind};
 

@@ -1,3 +1,5 @@
+//! Tests of the evaluator.
+
 use neuro_num::{DType, Scalar};
 
 use crate::{EvalError, Tensor, Type, eval, eval_limited, parse};

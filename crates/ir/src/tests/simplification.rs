@@ -1,3 +1,5 @@
+//! Tests of the simplifier.
+
 use expect_test::{Expect, expect};
 use neuro_num::Scalar;
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of printing and parsing.
+
 use expect_test::expect;
 use neuro_num::{CmpOp, DType, MathFn, Overflow, Scalar};
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Tests of the verifier.
+
 use neuro_num::{BinOp, DType, Overflow};
 
 use crate::{Function, FunctionBuilder, Loc, OpId, Type, ValueDef, ValueId, verify};

@@ -1,3 +1,5 @@
+//! Tests of borrows.
+
 use expect_test::expect;
 
 use super::{findings, fixed};

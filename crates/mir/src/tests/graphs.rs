@@ -1,3 +1,5 @@
+//! Tests of the graphs that lowering makes.
+
 use expect_test::expect;
 
 use super::graph;

@@ -1,3 +1,5 @@
+//! Tests of moves.
+
 use expect_test::expect;
 
 use super::{findings, fixed};

@@ -1,3 +1,5 @@
+//! Tests of the protocol of gradient slots.
+
 use expect_test::expect;
 
 use super::{findings, fixed};

@@ -1,3 +1,5 @@
+//! Tests of the pairs of calls and `.backward()`.
+
 use expect_test::expect;
 
 use super::graph;

@@ -1,3 +1,5 @@
+//! Tests of the command line.
+
 use clap::CommandFactory;
 
 use super::*;

@@ -1,6 +1,8 @@
 //! Slopes of math functions as small expressions, so that every use of a slope (reverse, forward, evaluation in
 //! tests, documentation) reads one formula.
 
+use std::fmt;
+
 use super::MathFn;
 use crate::{BinOp, DType, Overflow, UnOp};
 use crate::{CmpOp, Scalar, binary, compare, unary};
@@ -89,6 +91,59 @@ impl SlopeExpr {
             SlopeExpr::Select { op, lhs, rhs, then, otherwise } => {
                 of(if compare(*op, of(lhs)?, of(rhs)?)? { then } else { otherwise })
             }
+        }
+    }
+}
+
+/// The formula in mathematical notation: `x` and `p` are the arguments, `y` the result.
+impl fmt::Display for SlopeExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SlopeExpr::X0 => f.write_str("x"),
+            SlopeExpr::X1 => f.write_str("p"),
+            SlopeExpr::Y => f.write_str("y"),
+            SlopeExpr::Const(value) => write!(f, "{value}"),
+            SlopeExpr::Neg(a) => write!(f, "-{}", Factor(a)),
+            SlopeExpr::Add(a, b) => write!(f, "{a} + {b}"),
+            SlopeExpr::Sub(a, b) => write!(f, "{a} - {}", Factor(b)),
+            SlopeExpr::Mul(a, b) => write!(f, "{} * {}", Factor(a), Factor(b)),
+            SlopeExpr::Div(a, b) => write!(f, "{} / {}", Factor(a), Factor(b)),
+            SlopeExpr::Call(function, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(SlopeExpr::to_string).collect();
+                write!(f, "{}({})", function.name(), arguments.join(", "))
+            }
+            SlopeExpr::Select { op, lhs, rhs, then, otherwise } => {
+                let op = match op {
+                    CmpOp::Eq => "=",
+                    CmpOp::Ne => "≠",
+                    CmpOp::Lt => "<",
+                    CmpOp::Le => "≤",
+                    CmpOp::Gt => ">",
+                    CmpOp::Ge => "≥",
+                };
+                write!(f, "{then} where {lhs} {op} {rhs}, else {otherwise}")
+            }
+        }
+    }
+}
+
+/// An expression as a factor: in parentheses unless it is one word or a call.
+struct Factor<'a>(&'a SlopeExpr);
+
+impl fmt::Display for Factor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            SlopeExpr::X0
+            | SlopeExpr::X1
+            | SlopeExpr::Y
+            | SlopeExpr::Const(_)
+            | SlopeExpr::Call(..) => self.0.fmt(f),
+            SlopeExpr::Neg(_)
+            | SlopeExpr::Add(..)
+            | SlopeExpr::Sub(..)
+            | SlopeExpr::Mul(..)
+            | SlopeExpr::Div(..)
+            | SlopeExpr::Select { .. } => write!(f, "({})", self.0),
         }
     }
 }

@@ -1,3 +1,5 @@
+//! Tests of the table of math functions.
+
 use crate::{DType, MathFn, Scalar, math::MathCode};
 
 #[test]

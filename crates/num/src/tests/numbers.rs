@@ -1,3 +1,5 @@
+//! Tests of scalars, casts and number text.
+
 use crate::{
     Align, ArithError, BinOp, CmpOp, DType, FormatKind, FormatSpec, Overflow, Scalar, UnOp, binary,
     cast, compare, fits_integer, float_default, unary,

@@ -1,3 +1,5 @@
+//! Tests of the order in which sums and products add.
+
 use crate::{FOLD_LANES, MatMulShape, fold_sum, matmul, sum_f32, sum_f32_strided};
 
 /// Numbers of very different sizes, so that any other order of adding gives other bits.

@@ -1,3 +1,5 @@
+//! Tests of given and sampled inputs.
+
 use serde_json::json;
 
 use neuro_types::ParamSig;

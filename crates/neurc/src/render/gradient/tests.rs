@@ -1,3 +1,5 @@
+//! Tests of gradients on a terminal and in JSON.
+
 use expect_test::expect;
 
 use super::*;

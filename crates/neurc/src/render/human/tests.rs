@@ -1,3 +1,5 @@
+//! Tests of diagnostics on a terminal.
+
 use expect_test::expect;
 use neuro_db::{RootDatabase, codes};
 use text_size::{TextRange, TextSize};
