@@ -4,7 +4,10 @@
 //! rounded by itself. How the work is cut into blocks and which instructions do it changes no bit, so the
 //! widest vectors of the machine are used.
 
-use neuro_num::{DType, Element, MatMulShape, matmul, matmul_blocked};
+mod packed;
+mod vector;
+
+use neuro_num::{DType, Element, MatMulShape, matmul};
 
 /// Bit of `layout`: the left operand is stored transposed.
 pub const TRANSPOSE_LHS: u32 = 1;
@@ -41,6 +44,13 @@ pub(crate) fn symbols() -> [(&'static str, *const u8); 2] {
     [(PRODUCT_F32, product::<f32> as *const u8), (PRODUCT_F64, product::<f64> as *const u8)]
 }
 
+/// A float type and its product for the machine's widest vectors.
+pub(crate) trait Float: Element {
+    /// `c = a @ b` if the machine has vectors and the result is wide enough for them; tells whether it was
+    /// done.
+    fn with_vectors(c: &mut [Self], a: &[Self], b: &[Self], shape: MatMulShape) -> bool;
+}
+
 /// # Safety
 /// The pointers are those of matrices of the shape; the result overlaps neither operand.
 pub(crate) unsafe extern "C" fn product<T: Float>(
@@ -69,73 +79,40 @@ pub(crate) unsafe extern "C" fn product<T: Float>(
     };
     if shape.rows * shape.inner * shape.columns <= SMALL {
         small(c, a, b, shape);
-    } else if shape.columns < T::LANES {
+    } else if !T::with_vectors(c, a, b, shape) {
         matmul(c, a, b, shape);
-    } else {
-        T::wide(c, a, b, shape);
     }
+}
+
+/// Elements between neighbours along rows and along columns of an operand.
+#[derive(Clone, Copy)]
+struct Steps {
+    row: usize,
+    column: usize,
+}
+
+/// The steps of both operands.
+fn steps(shape: MatMulShape) -> [Steps; 2] {
+    let MatMulShape { rows, inner, columns, transpose_lhs, transpose_rhs } = shape;
+    let stored = |transposed, rows, columns| {
+        if transposed { Steps { row: 1, column: rows } } else { Steps { row: columns, column: 1 } }
+    };
+    [stored(transpose_lhs, rows, inner), stored(transpose_rhs, inner, columns)]
 }
 
 /// One element after the other.
 fn small<T: Element>(c: &mut [T], a: &[T], b: &[T], shape: MatMulShape) {
     let MatMulShape { rows, inner, columns, .. } = shape;
-    let (row_step, a_step) = if shape.transpose_lhs { (1, rows) } else { (inner, 1) };
-    let (b_step, column_step) = if shape.transpose_rhs { (1, inner) } else { (columns, 1) };
+    let [a_steps, b_steps] = steps(shape);
     for row in 0..rows {
         for column in 0..columns {
             let mut sum = T::ZERO;
             for at in 0..inner {
-                let a = a[row * row_step + at * a_step];
-                sum = T::accumulate(sum, a, b[at * b_step + column * column_step]);
+                let left = a[row * a_steps.row + at * a_steps.column];
+                let right = b[at * b_steps.row + column * b_steps.column];
+                sum = T::accumulate(sum, left, right);
             }
             c[row * columns + column] = sum;
         }
     }
-}
-
-/// A float type and its product for the machine's widest vectors.
-pub(crate) trait Float: Element {
-    /// Elements of the narrowest vectors.
-    const LANES: usize;
-    /// The product of matrices that are at least [`Float::LANES`] wide.
-    fn wide(c: &mut [Self], a: &[Self], b: &[Self], shape: MatMulShape);
-}
-
-/// Blocks of sums that fill the registers of each instruction set: rows, and columns of two vectors.
-macro_rules! wide_products {
-    ($($float:ty, $lanes:literal, $avx512:literal, $avx2:literal;)*) => {$(
-        impl Float for $float {
-            const LANES: usize = $lanes;
-
-            #[cfg(target_arch = "x86_64")]
-            fn wide(c: &mut [Self], a: &[Self], b: &[Self], shape: MatMulShape) {
-                #[target_feature(enable = "avx512f")]
-                fn avx512(c: &mut [$float], a: &[$float], b: &[$float], shape: MatMulShape) {
-                    matmul_blocked::<$float, 8, $avx512>(c, a, b, shape);
-                }
-                #[target_feature(enable = "avx2")]
-                fn avx2(c: &mut [$float], a: &[$float], b: &[$float], shape: MatMulShape) {
-                    matmul_blocked::<$float, 4, $avx2>(c, a, b, shape);
-                }
-                if is_x86_feature_detected!("avx512f") && shape.columns >= $avx512 {
-                    // SAFETY: the machine has the instructions.
-                    unsafe { avx512(c, a, b, shape) }
-                } else if is_x86_feature_detected!("avx2") {
-                    // SAFETY: the machine has the instructions.
-                    unsafe { avx2(c, a, b, shape) }
-                } else {
-                    matmul(c, a, b, shape);
-                }
-            }
-
-            #[cfg(not(target_arch = "x86_64"))]
-            fn wide(c: &mut [Self], a: &[Self], b: &[Self], shape: MatMulShape) {
-                matmul(c, a, b, shape);
-            }
-        }
-    )*};
-}
-wide_products! {
-    f32, 4, 32, 16;
-    f64, 2, 16, 8;
 }
