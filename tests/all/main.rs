@@ -1,3 +1,4 @@
 //! The tests of what a user can see, in one binary. A module a subject.
 
 mod architecture;
+mod session;

@@ -1,0 +1,7 @@
+//! Sessions with the language server over real pipes.
+
+mod client;
+mod documents;
+mod edits;
+mod guards;
+mod runs;
