@@ -46,6 +46,8 @@ pub const PRINT_CHAR: &str = "neuro_print_char";
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
+/// `(to, extent, bytes of an element, bits of one)`
+pub const IDENTITY: &str = "neuro_identity";
 /// `(f32, f32) -> f32`
 pub const REMAINDER_F32: &str = "neuro_remainder_f32";
 /// `(f64, f64) -> f64`
@@ -56,6 +58,22 @@ pub const REMAINDER_F64: &str = "neuro_remainder_f64";
 unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
+}
+
+/// Writes an identity matrix.
+///
+/// # Safety
+/// `to` has room for `extent * extent` elements of `size` bytes each.
+unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
+    let (extent, size) = (extent as usize, size as usize);
+    let one = one.to_le_bytes();
+    // SAFETY: the caller promises it; an element has at most 8 bytes.
+    unsafe {
+        to.write_bytes(0, extent * extent * size);
+        for at in 0..extent {
+            to.add(at * (extent + 1) * size).copy_from_nonoverlapping(one.as_ptr(), size.min(8));
+        }
+    }
 }
 
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
@@ -90,6 +108,7 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
         (COPY, copy as *const u8),
+        (IDENTITY, identity as *const u8),
         (REMAINDER_F32, remainder_f32 as *const u8),
         (REMAINDER_F64, remainder_f64 as *const u8),
     ];

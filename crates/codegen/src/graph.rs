@@ -118,7 +118,11 @@ impl Emitter<'_, '_> {
             Step::Assert { condition, message, loc } => {
                 let holds = self.get(*condition);
                 let next = place::split(self.builder, holds);
-                self.imports.panic_text(self.builder, message, *loc);
+                if message.is_empty() {
+                    self.imports.panic(self.builder, PanicKind::Assert, *loc);
+                } else {
+                    self.imports.panic_text(self.builder, message, *loc);
+                }
                 self.builder.switch_to_block(next);
             }
             Step::If { condition, then, otherwise, results } => {
@@ -252,9 +256,7 @@ impl Emitter<'_, '_> {
 
     fn product(&mut self, product: &MatMul) {
         let dtype = self.program.buffer(product.out).dtype;
-        let Some(symbol) = product_symbol(dtype) else {
-            unreachable!("products are of numbers")
-        };
+        let Some(symbol) = product_symbol(dtype) else { unreachable!("products are of numbers") };
         let mut layout = 0;
         if product.transpose_lhs {
             layout |= TRANSPOSE_LHS;

@@ -44,6 +44,9 @@ impl BodyEmitter<'_, '_, '_> {
             (Operation::Pack, leaves) if let Some(tensor) = result.as_tensor() => {
                 self.pack(place, tensor, leaves)?
             }
+            (Operation::Identity, []) if let Some(tensor) = result.as_tensor() => {
+                self.identity(place, tensor)?
+            }
             _ => return self.graph_operation(place, op, operands, result),
         };
         self.write_place(place, value)
@@ -142,6 +145,23 @@ impl BodyEmitter<'_, '_, '_> {
             let offset = offset.map_err(|_| self.error("a tensor literal is too long"))?;
             self.builder.ins().store(trusted(), value, first, offset);
         }
+        Ok(handle)
+    }
+
+    /// An identity matrix. In a graph it would be a constant as large as the matrix.
+    fn identity(&mut self, place: &Place, tensor: &TensorTy) -> Result<Value, CompileError> {
+        let [extent, columns] = tensor.shape.0[..] else {
+            return Err(self.error("an identity that is no matrix"));
+        };
+        if extent != columns {
+            return Err(self.error("an identity that is not square"));
+        }
+        let handle = self.allocate(place, tensor);
+        let to = elements(self.builder, handle);
+        let one = Scalar::one(tensor.elem).bits();
+        let numbers = [extent, tensor.elem.size() as u64, one];
+        let [extent, size, one] = numbers.map(|n| self.builder.ins().iconst(I64, n as i64));
+        self.unit.call(self.builder, rt::IDENTITY, &[to, extent, size, one]);
         Ok(handle)
     }
 

@@ -152,6 +152,8 @@ func main() -> i32 {
     val t = m.t()
     println("{t[2, 1]} {t[0, 0]}")
     val eye = Tensor::<f64, [2, 2]>::identity()
+    val counts_eye = Tensor::<i16, [3, 3]>::identity()
+    print("{counts_eye.sum()} {counts_eye[2, 2]} {counts_eye[2, 1]} ")
     val product = t @ eye
     println("{product[2, 1]}")
     val n = 3
@@ -170,7 +172,7 @@ func main() -> i32 {
         6.0 15.0
         0.0 10.0 20.0 60.0 980.0 100.0 
         100.0 0.0
-        100.0
+        3 1 0 100.0
         54 40 80
         2.5 6.25
         1.414213538169861 32.0
