@@ -104,7 +104,6 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
     match &body.exprs[expr] {
         Expr::While { .. } | Expr::Loop { .. } | Expr::ForRange { .. } => Some("a loop"),
         Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
-        Expr::BuiltinCall { builtin: Builtin::Assert, .. } => Some("an assertion"),
         Expr::BuiltinCall { builtin: Builtin::Panic | Builtin::Unreachable, .. } => Some("a panic"),
         Expr::MethodCall { .. } => match types.callees.get(expr) {
             Some(Callee::Method(Method::Backward)) => Some("a `.backward()`"),
@@ -128,6 +127,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Logic { .. }
         | Expr::Borrow { .. }
         | Expr::Deref(_)
+        | Expr::BuiltinCall { builtin: Builtin::Assert, .. }
         | Expr::Call { .. }
         | Expr::Index { .. }
         | Expr::Cast { .. }

@@ -90,7 +90,8 @@ pub enum OpKind {
     },
     /// The operand itself, which a derivative takes for a constant.
     Detach,
-    /// Traps with `message` when its scalar operand is false. No result.
+    /// Traps with `message` when its scalar operand is false; without one, the panic says that an assertion failed.
+    /// No result.
     Assert {
         /// What the panic says.
         message: SmolStr,

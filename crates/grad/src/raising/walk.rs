@@ -2,7 +2,7 @@
 //! continued in the callee.
 
 use neuro_db::Db;
-use neuro_hir::{ExprId, Function};
+use neuro_hir::{Builtin, ExprId, Function};
 use neuro_ir::{BuildError, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::{
     BlockId, BlockKind, Body, Instance, Operand, Operation, Place, Rvalue, Statement,
@@ -135,6 +135,12 @@ impl<'db> Walker<'db> {
                         .map(Flow::Returned)
                         .ok_or_else(|| self.refuse_at(frame, last, what));
                 }
+                Terminator::Branch { cond, then, otherwise, .. }
+                    if let Some(expr) = assertion(frame.body, *otherwise) =>
+                {
+                    self.assert(frame, cond, expr, environment)?;
+                    block = *then;
+                }
                 Terminator::Branch { cond, then, otherwise, join } => {
                     let branch = Branch { cond, arms: [*then, *otherwise], join: *join, at: last };
                     match self.branch(frame, &branch, environment)? {
@@ -151,6 +157,20 @@ impl<'db> Walker<'db> {
                 }
             }
         }
+    }
+
+    /// Raises `assert(..)`: a trap, which stays in its place among the others.
+    fn assert(
+        &mut self,
+        frame: Frame<'db>,
+        cond: &Operand,
+        at: ExprId,
+        environment: &Environment,
+    ) -> Walked<'db, ()> {
+        let cond = self.operand(frame, cond, environment, Some(at))?;
+        let loc = self.loc(frame.site(at));
+        let asserted = self.builder.assert(cond, "", Some(loc));
+        asserted.map(|_| ()).map_err(|error| self.build_error(frame, Some(at), &error))
     }
 
     /// Raises a branch. Gives a value when both arms return; else the walk goes on at the join.
@@ -459,6 +479,17 @@ pub(crate) fn first_expr(body: &Body<'_>, block: BlockId) -> Option<ExprId> {
     reachable(body, block, None)
         .into_iter()
         .find_map(|block| body.blocks[block].statements.first().map(|statement| statement.expr))
+}
+
+/// The assertion that fails in a block, if that is all that the block does.
+fn assertion(body: &Body<'_>, block: BlockId) -> Option<ExprId> {
+    let data = &body.blocks[block];
+    match &data.terminator {
+        Terminator::Panic { kind: Builtin::Assert, expr, .. } if data.statements.is_empty() => {
+            Some(*expr)
+        }
+        _ => None,
+    }
 }
 
 /// The blocks that are reached from `start` without passing `stop`, in the order of a walk.
