@@ -109,7 +109,7 @@ impl Lowering<'_> {
                 }
             }
             ast::Expr::Try(_) => {
-                let head = tree::last_token(node).map_or_else(first, |token| token.text_range());
+                let head = node.last_token().map_or_else(first, |token| token.text_range());
                 self.unsupported("the operator `?`", node, head)
             }
             ast::Expr::StructLit(literal) => self.lower_struct_literal(literal),
