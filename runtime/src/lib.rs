@@ -4,13 +4,13 @@
 //! last-in-first-out store of residuals ([`residuals`]), buffered standard output and the text of holes
 //! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
 //! matrix products and sums ([`kernels`]), and the list of all these under the names by which generated
-//! code knows them ([`symbols`]).
+//! code knows them ([`mod@symbols`]).
 //!
 //! Never compiles, never knows a shape beyond the number of bytes or elements it is given, never unwinds:
 //! what goes wrong ends the process with a message. A program runs on one thread, and all state belongs to
 //! that thread.
 //!
-//! Start at [`block`], then [`symbols`].
+//! Start at [`block`], then [`mod@symbols`].
 
 pub mod block;
 pub mod pool;
