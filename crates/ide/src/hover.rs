@@ -5,7 +5,8 @@ use std::fmt::Write;
 use neuro_db::{Db, SourceFile, Span};
 use neuro_grad::{GradientFacts, describe};
 use neuro_hir::{
-    Binding, Expr, ExprId, Function, LocalId, body, signature, signature_ranges, source_map,
+    AttrValue, Binding, Expr, ExprId, Function, LocalId, body, signature, signature_ranges,
+    source_map,
 };
 use neuro_types::{Callee, DiffOrder, Method, Ty, const_value, infer};
 use text_size::{TextRange, TextSize};
@@ -44,6 +45,16 @@ fn header_hover<'db>(
     for (attr, ranges) in signature(db, function).attrs.iter().zip(&ranges.attrs) {
         if ranges.name.contains_inclusive(at) {
             return Some((ranges.name, attribute_text(db, function, &attr.name)?));
+        }
+        for (arg, ranges) in attr.args.iter().zip(&ranges.args) {
+            let AttrValue::List(entries) = &arg.value else { continue };
+            let entry =
+                entries.iter().zip(&ranges.entries).find(|(_, range)| range.contains_inclusive(at));
+            if let Some((AttrValue::Name(name), range)) = entry {
+                let body = body(db, function);
+                let param = body.params.iter().find(|param| body.locals[**param].name == *name)?;
+                return Some((*range, local_text(db, function, *param)));
+            }
         }
     }
     None
@@ -90,7 +101,7 @@ fn facts_text(facts: &GradientFacts) -> String {
     }
     text.push_str("```");
     if facts.order == DiffOrder::First {
-        text.push_str("\nThe Hessian is computed at `order: 2` only.\n");
+        text.push_str("\nOrder 1: the gradients are computed, the Hessians are not.\n");
     }
     if !facts.constants.is_empty() {
         let names: Vec<String> = facts.constants.iter().map(|name| format!("`{name}`")).collect();
