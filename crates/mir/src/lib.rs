@@ -16,6 +16,7 @@
 mod graph;
 mod table;
 mod instance;
+mod numeric;
 mod print;
 mod lower;
 mod check;
@@ -36,6 +37,7 @@ pub use graph::{
 };
 pub use instance::{Instance, instance_body};
 pub use lower::body;
+pub use numeric::{binary_operation, comparison, unary_operation};
 pub use print::print;
 pub use report::diagnostics;
 pub use table::Table;

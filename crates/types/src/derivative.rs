@@ -5,8 +5,8 @@ use neuro_db::{Db, Name};
 use neuro_hir::{Attr, AttrArg, AttrValue, Function, Signature};
 use neuro_num::DType;
 
-use crate::similar::similar;
 use crate::{Finding, FnSig, Place, Remedy, Ty, fn_sig};
+use neuro_hir::similar;
 
 /// The derivative that a `@grad` function asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]

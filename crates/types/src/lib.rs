@@ -28,7 +28,6 @@ mod walk;
 
 mod evaluate;
 mod lower;
-mod similar;
 
 #[cfg(test)]
 mod tests;

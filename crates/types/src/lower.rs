@@ -6,8 +6,8 @@ use neuro_hir::{DimRef, Extent, Item, TypeRef};
 use neuro_num::DType;
 
 use crate::constants::const_value;
-use crate::similar::similar;
 use crate::{Shape, TensorTy, Ty};
+use neuro_hir::similar;
 
 /// What is wrong with a type as written.
 pub(crate) struct TypeProblem {

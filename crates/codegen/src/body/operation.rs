@@ -1,9 +1,8 @@
 //! Assignments, and operations on scalars.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
-use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
-use neuro_mir::{Operand, Operation, Place, Rvalue};
-use neuro_num::{BinOp, CmpOp, DType, UnOp};
+use neuro_mir::{Operand, Operation, Place, Rvalue, binary_operation, comparison, unary_operation};
+use neuro_num::DType;
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -86,18 +85,26 @@ impl BodyEmitter<'_, '_, '_> {
             values.push(self.scalar_operand(operand)?);
         }
         let overflow = self.checked().overflow();
-        let operator = binary(op);
+        let operator = match op {
+            Operation::Binary(op) => binary_operation(*op),
+            _ => None,
+        };
         let (builder, mut place) = self.here()?;
         match (op, &values[..]) {
-            (Operation::Unary(op), [value]) => {
-                Ok(scalar::unary(builder, &mut place, unary(*op), dtype, *value, overflow))
-            }
+            (Operation::Unary(op), [value]) => Ok(scalar::unary(
+                builder,
+                &mut place,
+                unary_operation(*op),
+                dtype,
+                *value,
+                overflow,
+            )),
             (Operation::Binary(_), [left, right]) if let Some(operator) = operator => {
                 let operands = (*left, *right);
                 Ok(scalar::binary(builder, &mut place, operator, dtype, operands, overflow))
             }
             (Operation::Compare(op), [left, right]) => {
-                Ok(scalar::compare(builder, compare(*op), dtype, *left, *right))
+                Ok(scalar::compare(builder, comparison(*op), dtype, *left, *right))
             }
             (Operation::Cast(to), [value]) => Ok(scalar::cast(builder, dtype, *to, *value)),
             (Operation::Math(function), arguments) => {
@@ -114,39 +121,5 @@ fn scalar_type(ty: &Ty) -> Option<DType> {
     match ty.peeled() {
         Ty::Char => Some(DType::U32),
         other => other.as_scalar(),
-    }
-}
-
-fn unary(op: UnaryOp) -> UnOp {
-    match op {
-        UnaryOp::Neg => UnOp::Neg,
-        UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
-    }
-}
-
-fn binary(op: &Operation) -> Option<BinOp> {
-    let Operation::Binary(op) = op else { return None };
-    match op {
-        BinaryOp::Add => Some(BinOp::Add),
-        BinaryOp::Sub => Some(BinOp::Sub),
-        BinaryOp::Mul => Some(BinOp::Mul),
-        BinaryOp::Div => Some(BinOp::Div),
-        BinaryOp::Rem => Some(BinOp::Rem),
-        BinaryOp::BitAnd => Some(BinOp::And),
-        BinaryOp::BitOr => Some(BinOp::Or),
-        BinaryOp::BitXor => Some(BinOp::Xor),
-        BinaryOp::Shl => Some(BinOp::Shl),
-        BinaryOp::MatMul => None,
-    }
-}
-
-fn compare(op: CompareOp) -> CmpOp {
-    match op {
-        CompareOp::Eq => CmpOp::Eq,
-        CompareOp::Ne => CmpOp::Ne,
-        CompareOp::Lt => CmpOp::Lt,
-        CompareOp::Le => CmpOp::Le,
-        CompareOp::Gt => CmpOp::Gt,
-        CompareOp::Ge => CmpOp::Ge,
     }
 }

@@ -1,11 +1,11 @@
 //! One MIR operation as ops of a graph. Tensor code of functions that do not raise is compiled from
 //! these too, so arithmetic on tensors exists once.
 
-use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
+use neuro_hir::BinaryOp;
 use neuro_ir as ir;
 use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
-use neuro_mir::Operation;
-use neuro_num::{BinOp, CmpOp, Overflow, Scalar, UnOp};
+use neuro_mir::{Operation, binary_operation, comparison, unary_operation};
+use neuro_num::{Overflow, Scalar};
 use neuro_types::Ty;
 
 use super::{Checked, ir_type};
@@ -92,17 +92,18 @@ pub(super) fn emit(
     let first =
         || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
     match op {
-        Operation::Unary(op) => builder.unary(unary(*op), overflow, first()?, at),
+        Operation::Unary(op) => builder.unary(unary_operation(*op), overflow, first()?, at),
         Operation::Binary(BinaryOp::MatMul) => builder.op(
             OpKind::MatMul { transpose_lhs: false, transpose_rhs: false, overflow },
             operands,
             at,
         ),
         Operation::Binary(op) => {
-            let op = binary(*op).ok_or_else(|| unsuitable("binary", "not elementwise"))?;
+            let op =
+                binary_operation(*op).ok_or_else(|| unsuitable("binary", "not elementwise"))?;
             builder.broadcasting(OpKind::Binary { op, overflow }, operands, at)
         }
-        Operation::Compare(op) => builder.op(OpKind::Compare(compare(*op)), operands, at),
+        Operation::Compare(op) => builder.op(OpKind::Compare(comparison(*op)), operands, at),
         Operation::Cast(dtype) => builder.convert(first()?, *dtype, at),
         Operation::Math(function) => builder.broadcasting(OpKind::Math(*function), operands, at),
         Operation::Sum => sum(builder, first()?, overflow, at),
@@ -171,38 +172,4 @@ fn identity(builder: &mut FunctionBuilder, result: &ir::Type) -> Result<ValueId,
     Dense::new(result.clone(), data)
         .map(|dense| builder.dense(dense))
         .ok_or_else(|| unsuitable("dense", "the elements do not fit"))
-}
-
-fn unary(op: UnaryOp) -> UnOp {
-    match op {
-        UnaryOp::Neg => UnOp::Neg,
-        UnaryOp::Not | UnaryOp::BitNot => UnOp::Not,
-    }
-}
-
-/// The elementwise operator; none for the matrix product.
-fn binary(op: BinaryOp) -> Option<BinOp> {
-    match op {
-        BinaryOp::Add => Some(BinOp::Add),
-        BinaryOp::Sub => Some(BinOp::Sub),
-        BinaryOp::Mul => Some(BinOp::Mul),
-        BinaryOp::Div => Some(BinOp::Div),
-        BinaryOp::Rem => Some(BinOp::Rem),
-        BinaryOp::BitAnd => Some(BinOp::And),
-        BinaryOp::BitOr => Some(BinOp::Or),
-        BinaryOp::BitXor => Some(BinOp::Xor),
-        BinaryOp::Shl => Some(BinOp::Shl),
-        BinaryOp::MatMul => None,
-    }
-}
-
-fn compare(op: CompareOp) -> CmpOp {
-    match op {
-        CompareOp::Eq => CmpOp::Eq,
-        CompareOp::Ne => CmpOp::Ne,
-        CompareOp::Lt => CmpOp::Lt,
-        CompareOp::Le => CmpOp::Le,
-        CompareOp::Gt => CmpOp::Gt,
-        CompareOp::Ge => CmpOp::Ge,
-    }
 }

@@ -4,8 +4,8 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Expr, ExprId, Function, Item};
 
 use super::{Context, Type, Why};
-use crate::similar::similar;
 use crate::{Callee, Finding, FnSig, Place, Remedy, Ty, fn_sig};
+use neuro_hir::similar;
 
 impl<'db> Context<'db> {
     pub(super) fn infer_call(

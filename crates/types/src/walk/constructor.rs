@@ -6,8 +6,8 @@ use neuro_num::DType;
 
 use super::{Context, Type, Why};
 use crate::lower::is_later_type;
-use crate::similar::similar;
 use crate::{Callee, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
+use neuro_hir::similar;
 
 /// Constructors of the language that this compiler does not have yet.
 const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];

@@ -5,8 +5,8 @@ use neuro_hir::{Expr, ExprId};
 use neuro_num::DType;
 
 use super::{Context, Loop, Pending, Type, Why};
-use crate::similar::similar;
 use crate::{Finding, Place, Ty};
+use neuro_hir::similar;
 
 impl Context<'_> {
     pub(super) fn check_condition(&mut self, cond: ExprId, word: &'static str) {

@@ -5,8 +5,8 @@ use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, Item, Literal, LocalId};
 
 use super::{Context, Type};
-use crate::similar::similar;
 use crate::{Callee, Finding, Place, Remedy, Ty};
+use neuro_hir::similar;
 
 impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it

@@ -7,8 +7,8 @@ use neuro_num::{DType, MathFn};
 use super::elementwise::transposed_shape;
 use super::operator::Operand;
 use super::{Context, Type, Why};
-use crate::similar::similar;
 use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};
+use neuro_hir::similar;
 
 /// Methods of the language that this compiler does not have yet.
 const LATER_TENSOR_METHODS: &[&str] = &[
