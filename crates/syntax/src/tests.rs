@@ -1,5 +1,6 @@
 //! What users see of the parser: trees, messages, and that no text breaks it.
 
+mod grammar;
 mod messages;
 mod properties;
 mod tables;

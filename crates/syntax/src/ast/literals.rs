@@ -1,17 +1,8 @@
 //! Literals: numbers, characters, truth values, and strings with holes.
 
-use super::{AstNode, Expr, child, nodes, token, tokens};
+use super::{AstNode, Hole, Literal, StringLit, token, tokens};
 use crate::{SyntaxKind, SyntaxToken};
 use rowan::TextRange;
-
-nodes! {
-    /// A number, a character or a truth value.
-    Literal = LITERAL;
-    /// A string: text and holes.
-    StringLit = STRING_LIT;
-    /// `{expr:format}` in a string.
-    Hole = HOLE;
-}
 
 /// What a [`Literal`] is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +97,7 @@ pub enum StringPart {
 impl StringLit {
     /// Whether the string has a hole.
     pub fn has_holes(&self) -> bool {
-        child::<Hole>(self.syntax()).is_some()
+        self.holes().next().is_some()
     }
 
     /// Whether the string is written between triple quotes.
@@ -133,16 +124,6 @@ impl StringLit {
 }
 
 impl Hole {
-    /// The expression.
-    pub fn expr(&self) -> Option<Expr> {
-        child(self.syntax())
-    }
-
-    /// The token behind the colon.
-    pub fn spec_token(&self) -> Option<SyntaxToken> {
-        token(self.syntax(), SyntaxKind::FORMAT_SPEC)
-    }
-
     /// The format; `None` when there is none or it is malformed (the parser has reported it).
     pub fn spec(&self) -> Option<FormatSpec> {
         FormatSpec::parse(self.spec_token()?.text()).ok()

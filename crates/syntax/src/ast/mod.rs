@@ -1,50 +1,30 @@
 //! A typed view of the tree: one type per kind of node, with an accessor per part.
 //!
+//! The types and the plain accessors are made from `syntax/neuro.ungram` (`generated`); what a kind alone does
+//! not tell apart, values and operators are written by hand beside them.
 //! Every accessor gives an `Option` or an iterator: in a text with mistakes any part may be absent.
 
-mod exprs;
-mod generics;
+mod generated;
 mod items;
-mod literals;
-mod ops;
+mod generics;
+mod types;
 mod patterns;
 mod stmts;
-mod types;
+mod exprs;
+mod literals;
+mod ops;
 
-pub use exprs::{
-    AliasedExpr, Arg, ArgList, ArrayExpr, BinExpr, Block, BorrowExpr, BreakExpr, CallExpr,
-    CastExpr, ClosureExpr, ClosureParam, ContinueExpr, Expr, FieldExpr, ForExpr, IfExpr, IndexExpr,
-    LabelRef, LoopExpr, MatchArm, MatchExpr, MethodCallExpr, ParenExpr, PathExpr, PrefixExpr,
-    RangeExpr, ReturnExpr, StructBase, StructLit, StructLitField, TryExpr, TupleExpr, UnsafeExpr,
-    WhileExpr,
-};
-pub use generics::{
-    Bound, ConstParam, GenericParam, GenericParamList, LifetimeParam, TypeParam, WhereClause,
-    WherePred,
-};
-pub use items::{
-    AssocItem, AssocItemList, AssocType, Attr, AttrArg, Const, Enum, Export, Field, Func, Impl,
-    Import, ImportEntry, Item, Module, Name, NameRef, Newtype, Param, ParamLabel, ParamList,
-    SelfParam, SourceFile, Struct, Trait, TypeAlias, Variant,
-};
+pub use generated::*;
 pub use literals::{
-    Align, FloatLit, FormatKind, FormatSpec, Hole, IntLit, IntValue, Literal, LiteralKind,
-    NumberError, StringLit, StringPart,
+    Align, FloatLit, FormatKind, FormatSpec, IntLit, IntValue, LiteralKind, NumberError, StringPart,
 };
 pub use ops::{AssignOp, BinOp, PrefixOp};
-pub use patterns::{
-    ArrayPat, IdentPat, LiteralPat, OrPat, Pat, PathPat, RangePat, RestPat, StructPat,
-    StructPatField, TuplePat, VariantPat, WildcardPat,
-};
-pub use rowan::ast::AstNode;
-pub use stmts::{AssignStmt, BindStmt, ExprStmt, Label, PoolStmt, Stmt, ValElse};
-pub use types::{
-    ArrayType, ConstArg, Dim, DynType, Extent, FnType, ImplType, LifetimeArg, ParenType, Path,
-    PathSegment, PathType, RefType, ShapeArg, SliceType, TupleType, Type, TypeArg, TypeArgList,
-};
+pub use rowan::ast::{AstChildren, AstNode};
+pub use stmts::Stmt;
+pub use types::Extent;
 
 use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
-use rowan::ast::{AstChildren, support};
+use rowan::ast::support;
 
 /// Declares a type per kind of node, and how a node is seen as one.
 macro_rules! nodes {
