@@ -18,9 +18,13 @@ mod attributes;
 mod numbers;
 mod text;
 mod format_spec;
+mod format;
 
 pub use attributes::{
     ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,
+};
+pub use format::{
+    FORMAT_WIDTH, FormatEdit, FormatError, format, format_edits, format_range,
 };
 pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
