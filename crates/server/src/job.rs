@@ -8,6 +8,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 
 use crate::documents::Documents;
+use crate::panics::Panics;
 
 /// What a question may look at: the state after everything that arrived before it.
 pub(crate) struct Snapshot {
@@ -15,6 +16,8 @@ pub(crate) struct Snapshot {
     pub(crate) db: RootDatabase,
     /// The open documents.
     pub(crate) documents: Documents,
+    /// Where the last runs panicked.
+    pub(crate) panics: Panics,
 }
 
 /// Why a question has no answer.

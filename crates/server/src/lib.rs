@@ -22,6 +22,7 @@ mod positions;
 mod protocol;
 mod publisher;
 mod requests;
+mod panics;
 mod runs;
 mod to_lsp;
 mod transport;

@@ -14,12 +14,14 @@ use tower_lsp::Client;
 
 use crate::documents::{Document, Documents, apply_changes, belongs_to_noir, document_key};
 use crate::job::{Cancellation, Failure, Job, Snapshot};
+use crate::panics::{Panic, Panics};
 use crate::pool::{self, Task};
 use crate::positions::Encoding;
 use crate::protocol::{CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams};
 use crate::publisher::{self, Published};
 use crate::requests;
 use crate::runs::Runs;
+use crate::to_lsp::file_uri;
 
 /// What arrives.
 pub(crate) enum Message {
@@ -39,6 +41,8 @@ pub(crate) enum Message {
     Stop { argument: CommandArgument },
     /// The worker is to be killed.
     RestartWorker,
+    /// A program panicked.
+    Panicked(Panic),
 }
 
 /// What the main loop needs of the session.
@@ -58,11 +62,12 @@ pub(crate) fn start(session: Session, runtime: Handle) -> Sender<Message> {
         let main_loop = MainLoop {
             db: RootDatabase::default(),
             documents: Documents::default(),
+            panics: Panics::default(),
             encoding,
             pool: pool::start(&own),
             publisher,
             publications: 0,
-            runs: Runs::new(client.clone(), runtime.clone(), options),
+            runs: Runs::new(client.clone(), runtime.clone(), options, own.clone()),
             own,
         };
         let ready = ServerStatusParams { health: "ok".to_owned(), quiescent: true, message: None };
@@ -75,6 +80,7 @@ pub(crate) fn start(session: Session, runtime: Handle) -> Sender<Message> {
 struct MainLoop {
     db: RootDatabase,
     documents: Documents,
+    panics: Panics,
     encoding: Encoding,
     pool: Sender<Task>,
     publisher: UnboundedSender<Published>,
@@ -93,12 +99,14 @@ impl MainLoop {
                 Message::Ask { job, attempt } => self.ask(job, attempt),
                 Message::Diagnose { uri } => self.diagnose(uri),
                 Message::Run { argument, gradient, reply } => {
+                    self.forget_panics();
                     let started = self.runs.start(argument, gradient, &self.documents);
                     // The client may have cancelled its request.
                     let _ = reply.send(started);
                 }
                 Message::Stop { argument } => self.runs.stop(&argument),
                 Message::RestartWorker => self.runs.restart(),
+                Message::Panicked(panic) => self.panicked(panic),
             }
         }
     }
@@ -148,6 +156,23 @@ impl MainLoop {
         self.ask(Box::new(job), 0);
     }
 
+    fn panicked(&mut self, panic: Panic) {
+        let uri = file_uri(&panic.path);
+        self.panics.insert(panic.path.clone(), panic);
+        if let Some(uri) = uri {
+            self.diagnose(uri);
+        }
+    }
+
+    /// A new run tells anew where it panics.
+    fn forget_panics(&mut self) {
+        let paths: Vec<String> = self.panics.iter().map(|panic| panic.key().clone()).collect();
+        self.panics.clear();
+        for uri in paths.iter().filter_map(|path| file_uri(path)) {
+            self.diagnose(uri);
+        }
+    }
+
     fn next_publication(&mut self) -> u64 {
         self.publications += 1;
         self.publications
@@ -156,7 +181,11 @@ impl MainLoop {
     fn ask(&self, job: Box<dyn Job>, attempt: u32) {
         let db = self.db.clone();
         job.cancellation().attach(db.cancellation_token());
-        let snapshot = Snapshot { db, documents: Arc::clone(&self.documents) };
+        let snapshot = Snapshot {
+            db,
+            documents: Arc::clone(&self.documents),
+            panics: Arc::clone(&self.panics),
+        };
         // The pool ends only with the process.
         let _ = self.pool.send(Task { job, snapshot, attempt });
     }

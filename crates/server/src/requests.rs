@@ -30,7 +30,10 @@ pub(crate) fn diagnostics(
 ) -> Vec<lsp::Diagnostic> {
     let converter = FileConverter::new(&snapshot.db, file, encoding);
     let diagnostics = neuro_ide::diagnostics(&snapshot.db, file);
-    diagnostics.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect()
+    let found = diagnostics.iter().map(|diagnostic| converter.diagnostic(diagnostic));
+    let panic = snapshot.panics.get(file.path(&snapshot.db));
+    let panic = panic.map(|panic| converter.panic(&panic));
+    found.chain(panic).collect()
 }
 
 /// `textDocument/hover`.

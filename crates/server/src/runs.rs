@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use crossbeam_channel::Sender;
 use neuro_db::run::{GradientRun, Limit, RunEnd};
 use neuro_exec::{
     Event, Launch, Limits, Run, RunId, RunKind, RunRequest, Stream, Worker, gradient_report,
@@ -15,6 +16,8 @@ use tower_lsp::Client;
 use tower_lsp::lsp_types::MessageType;
 
 use crate::documents::{Documents, document_key};
+use crate::main_loop::Message;
+use crate::panics::Panic;
 use crate::protocol::{
     CommandArgument, InitializationOptions, RunFinished, RunFinishedParams, RunOutput,
     RunOutputParams,
@@ -27,6 +30,7 @@ const ABORTED: i32 = 134;
 pub(crate) struct Runs {
     client: Client,
     runtime: Handle,
+    main_loop: Sender<Message>,
     options: InitializationOptions,
     worker: Option<Worker>,
     /// The document of each run.
@@ -34,8 +38,13 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    pub(crate) fn new(client: Client, runtime: Handle, options: InitializationOptions) -> Self {
-        Self { client, runtime, options, worker: None, active: Arc::default() }
+    pub(crate) fn new(
+        client: Client,
+        runtime: Handle,
+        options: InitializationOptions,
+        main_loop: Sender<Message>,
+    ) -> Self {
+        Self { client, runtime, main_loop, options, worker: None, active: Arc::default() }
     }
 
     /// Starts a run on the texts as they are now, unsaved ones included. Its events follow as notifications.
@@ -107,16 +116,21 @@ impl Runs {
     fn follow(&self, run: Run) {
         let (client, runtime) = (self.client.clone(), self.runtime.clone());
         let active = Arc::clone(&self.active);
+        let main_loop = self.main_loop.clone();
         let tell = !self.options.shows_runs;
         std::thread::spawn(move || {
             let id = run.id.0;
             let mut result = None;
+            let mut errors = String::new();
             for event in run.events {
                 match event {
                     Event::Output { stream, text } => {
                         let stream = match stream {
                             Stream::Stdout => "stdout",
-                            Stream::Stderr => "stderr",
+                            Stream::Stderr => {
+                                errors.push_str(&text);
+                                "stderr"
+                            }
                         };
                         let output = RunOutputParams { run: id, stream: stream.to_owned(), text };
                         runtime.block_on(client.send_notification::<RunOutput>(output));
@@ -125,6 +139,11 @@ impl Runs {
                     Event::Started { .. } | Event::Text(_) => {}
                     Event::Failed(_) | Event::Finished(_) | Event::WorkerLost { .. } => {
                         active.lock().remove(&run.id);
+                        let aborted = matches!(event, Event::Finished(RunEnd::Aborted { .. }));
+                        if let Some(panic) = Panic::parse(&errors).filter(|_| aborted) {
+                            // The main loop ends only with the process.
+                            let _ = main_loop.send(Message::Panicked(panic));
+                        }
                         let finished = finished(id, &event, result.as_ref());
                         if tell {
                             let (level, text) = summary(&finished, result.as_ref());

@@ -5,6 +5,7 @@ use lsp_types as lsp;
 use neuro_db::{Db, Diagnostic, Severity, SourceFile, Span, line_index};
 use text_size::TextRange;
 
+use crate::panics::Panic;
 use crate::positions::{self, Encoding};
 
 /// Converts ranges of one file.
@@ -33,6 +34,11 @@ impl<'db> FileConverter<'db> {
     /// The text range of a range.
     pub(crate) fn text_range(&self, range: lsp::Range) -> TextRange {
         positions::text_range(self.lines, self.file.text(self.db), range, self.encoding)
+    }
+
+    /// A panic in the file.
+    pub(crate) fn panic(&self, panic: &Panic) -> lsp::Diagnostic {
+        panic.diagnostic(self.file.text(self.db), self.lines, self.encoding)
     }
 
     /// A diagnostic of the file. Notes become lines of the message, since the protocol has no place for them.
