@@ -1,7 +1,10 @@
 //! The tests of what a user can see, in one binary. A module a subject.
 
 mod architecture;
+mod cuts;
 mod generated;
-mod session;
 mod grammars;
+mod incremental;
+mod programs;
+mod session;
 mod spec;

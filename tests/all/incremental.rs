@@ -1,0 +1,161 @@
+//! What an edit makes the compiler do again, seen by the log of its queries.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use neuro_db::RootDatabase;
+
+const PROGRAM: &str = "\
+const RATE: f64 = 0.5
+
+/// Squares.
+func square(x: f64) -> f64 { x * x }
+
+@grad
+func loss(w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> {
+    Tensor::scalar(square(w[0]) + square(w[1]))
+}
+
+func step(w: &mut Tensor<f64, [2]>) -> f64 {
+    val l = loss(w)
+    l.backward()
+    w -= RATE * w.grad()
+    l.item()
+}
+
+func count(n: i32) -> i32 {
+    mut sum = 0
+    for i in 0..n { sum += i }
+    sum
+}
+";
+
+/// The queries that look into a body: types, the graph of moves and borrows with its check, what a derivative
+/// refuses.
+const BODY_QUERIES: &[&str] = &["infer", "analysis", "check"];
+
+/// A database that counts the queries it executes.
+struct Counted {
+    db: RootDatabase,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Counted {
+    fn new() -> Self {
+        let log = Arc::<Mutex<Vec<String>>>::default();
+        let events = Arc::clone(&log);
+        let db = RootDatabase::with_events(move |event| {
+            if let salsa::EventKind::WillExecute { database_key } = event.kind {
+                let query = format!("{database_key:?}");
+                let name = query.split('(').next().unwrap_or_default().to_owned();
+                events.lock().expect("no test panics with it").push(name);
+            }
+        });
+        Self { db, log }
+    }
+
+    /// Asks for all diagnostics of a text: there are none. Gives how often each query was executed.
+    fn check(&mut self, text: &str) -> BTreeMap<String, usize> {
+        let file = self.db.set_text("main.nr", text);
+        self.log.lock().expect("no test panics with it").clear();
+        assert_eq!(neuro_ide::diagnostics(&self.db, file), []);
+        let mut counts = BTreeMap::new();
+        for query in self.log.lock().expect("no test panics with it").drain(..) {
+            *counts.entry(query).or_default() += 1;
+        }
+        counts
+    }
+}
+
+/// How often the queries that look into a body were executed.
+fn of_bodies(counts: &BTreeMap<String, usize>) -> Vec<(&'static str, usize)> {
+    let count = |name: &&'static str| (*name, counts.get(*name).copied().unwrap_or(0));
+    BODY_QUERIES.iter().map(count).collect()
+}
+
+#[test]
+fn each_function_is_checked_once() {
+    let counts = Counted::new().check(PROGRAM);
+    let functions = PROGRAM.matches("func ").count();
+    assert_eq!(of_bodies(&counts)[..2], [("infer", functions), ("analysis", functions)]);
+    assert!(counts["check"] >= 2, "the differentiated function and what it calls: {counts:?}");
+    assert_eq!(counts["parse"], 1);
+}
+
+#[test]
+fn an_edit_in_a_body_checks_that_function_alone() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let counts = counted.check(&PROGRAM.replace("sum += i", "sum += 2 * i"));
+    assert_eq!(of_bodies(&counts)[..2], [("infer", 1), ("analysis", 1)], "{counts:?}");
+    assert!(counts.get("check").copied().unwrap_or(0) <= 1, "{counts:?}");
+
+    let counts = counted.check(&PROGRAM.replace("l.item()", "l.item() + 1.0"));
+    assert_eq!(
+        of_bodies(&counts)[0],
+        ("infer", 2),
+        "it, and the one that is as before: {counts:?}"
+    );
+}
+
+#[test]
+fn an_edit_in_a_callee_checks_the_derivative_but_no_types() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let counts = counted.check(&PROGRAM.replace("x * x", "x * x * 0.5"));
+    assert_eq!(of_bodies(&counts)[..2], [("infer", 1), ("analysis", 1)], "{counts:?}");
+    assert!(counts["check"] <= 2, "the callee and what is differentiated through it: {counts:?}");
+}
+
+#[test]
+fn comments_and_blank_lines_check_nothing() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let nothing = [("infer", 0), ("analysis", 0), ("check", 0)];
+    let above = format!("// é𝒳\n\n/* two */\n{PROGRAM}");
+    let counts = counted.check(&above);
+    assert_eq!(of_bodies(&counts), nothing, "{counts:?}");
+    let inside = above.replace("    l.backward()", "    // now\n\n    l . backward() // then");
+    let counts = counted.check(&inside);
+    assert_eq!(of_bodies(&counts), nothing, "{counts:?}");
+    let between = inside.replace("\nfunc count", "\n// between\n\nfunc count");
+    let counts = counted.check(&between);
+    assert_eq!(of_bodies(&counts), nothing, "{counts:?}");
+}
+
+#[test]
+fn the_same_text_asks_nothing() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    assert_eq!(counted.check(PROGRAM), BTreeMap::new());
+}
+
+#[test]
+fn a_new_function_above_checks_itself_alone() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let counts = counted.check(&format!("func first() -> i32 {{ 1 }}\n{PROGRAM}"));
+    assert_eq!(of_bodies(&counts)[..2], [("infer", 1), ("analysis", 1)], "{counts:?}");
+}
+
+#[test]
+fn a_signature_checks_its_callers() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let counts = counted.check(
+        &PROGRAM.replace("square(x: f64)", "square(y: f64)").replace("{ x * x }", "{ y * y }"),
+    );
+    let infer = counts["infer"];
+    assert!((1..=2).contains(&infer), "`square` and at most its caller: {counts:?}");
+}
+
+#[test]
+fn a_body_shows_its_mistake_and_its_repair() {
+    let mut counted = Counted::new();
+    counted.check(PROGRAM);
+    let broken = PROGRAM.replace("sum += i", "sum += j");
+    let file = counted.db.set_text("main.nr", &broken);
+    assert_eq!(neuro_ide::diagnostics(&counted.db, file).len(), 1);
+    let counts = counted.check(PROGRAM);
+    assert_eq!(of_bodies(&counts)[0], ("infer", 1), "{counts:?}");
+}
