@@ -27,6 +27,8 @@ mod runs;
 mod to_lsp;
 mod transport;
 
+pub use pool::ANALYSIS_STACK;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

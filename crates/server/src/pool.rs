@@ -11,6 +11,9 @@ use crate::main_loop::Message;
 
 /// Threads that compute: two keep one free for a quick question while another takes long.
 const THREADS: usize = 2;
+/// The stack of a thread that analyses text, in bytes. Analysis recurses along what a text nests or chains,
+/// such as constants made of constants; only the pages that are touched take memory.
+pub const ANALYSIS_STACK: usize = 256 << 20;
 /// How often a question is tried on a text that changes meanwhile.
 const ATTEMPTS: u32 = 4;
 
@@ -26,7 +29,14 @@ pub(crate) fn start(main_loop: &Sender<Message>) -> Sender<Task> {
     let (sender, tasks) = unbounded::<Task>();
     for _ in 0..THREADS {
         let (tasks, main_loop) = (tasks.clone(), main_loop.clone());
-        std::thread::spawn(move || serve(&tasks, &main_loop));
+        let thread = std::thread::Builder::new()
+            .name("analysis".to_owned())
+            .stack_size(ANALYSIS_STACK)
+            .spawn(move || serve(&tasks, &main_loop));
+        if let Err(error) = thread {
+            // With a thread less the server still answers; with none, questions wait for ever.
+            eprintln!("neurc lsp: cannot start a thread: {error}");
+        }
     }
     sender
 }
@@ -66,3 +76,6 @@ fn serve(tasks: &Receiver<Task>, main_loop: &Sender<Message>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
