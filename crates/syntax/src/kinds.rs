@@ -13,6 +13,11 @@ impl SyntaxKind {
         self <= SyntaxKind::DOC_COMMENT
     }
 
+    /// Whether every token of this kind has the same text.
+    pub(crate) fn has_fixed_text(self) -> bool {
+        (SyntaxKind::L_PAREN..=SyntaxKind::FALSE_KW).contains(&self)
+    }
+
     /// Whether this is a reserved word.
     pub fn is_keyword(self) -> bool {
         (SyntaxKind::FUNC_KW..=SyntaxKind::FALSE_KW).contains(&self)

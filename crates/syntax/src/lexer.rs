@@ -7,7 +7,7 @@
 mod strings;
 
 use crate::keywords::keyword;
-use crate::numbers::{NumberError, float_value, int_value};
+use crate::numbers::{NumberError, float_parts, int_value};
 use crate::text::{Quote, unescape};
 use crate::{SyntaxError, SyntaxFix, SyntaxKind};
 use logos::Logos;
@@ -276,7 +276,7 @@ impl Lexer<'_> {
                     to
                 }
                 Raw::Float => {
-                    self.number(from, to, float_value(&text[from..to]).err());
+                    self.number(from, to, float_parts(&text[from..to]).err());
                     self.push(SyntaxKind::FLOAT, to);
                     to
                 }

@@ -91,19 +91,26 @@ pub(crate) fn int_value(text: &str) -> Result<IntValue, NumberError> {
 
 /// The digits and the suffix of a float token.
 pub(crate) fn float_value(text: &str) -> Result<(String, Option<&'static str>), NumberError> {
-    let mut digits = String::with_capacity(text.len());
+    let (end, suffix) = float_parts(text)?;
+    let digits = text[..end].chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase());
+    Ok((digits.collect(), suffix))
+}
+
+/// Where the digits of a float token end, and its suffix.
+pub(crate) fn float_parts(text: &str) -> Result<(usize, Option<&'static str>), NumberError> {
     let mut exponent = None;
+    let mut last = b'_';
     let mut end = text.len();
-    for (at, c) in text.char_indices() {
-        match c {
-            '0'..='9' => digits.push(c),
-            '_' => {}
-            '.' if exponent.is_none() => digits.push(c),
-            'e' | 'E' if exponent.is_none() => {
-                exponent = Some(digits.len());
-                digits.push('e');
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'0'..=b'9' => last = byte,
+            b'_' => {}
+            b'.' if exponent.is_none() => last = byte,
+            b'e' | b'E' if exponent.is_none() => {
+                exponent = Some(at);
+                last = b'e';
             }
-            '+' | '-' if digits.ends_with('e') => digits.push(c),
+            b'+' | b'-' if last == b'e' => last = byte,
             _ => {
                 end = at;
                 break;
@@ -111,14 +118,14 @@ pub(crate) fn float_value(text: &str) -> Result<(String, Option<&'static str>), 
         }
     }
     let suffix = &text[end..];
-    if exponent.is_some_and(|at| !digits[at..].ends_with(|c: char| c.is_ascii_digit())) {
+    if exponent.is_some() && !last.is_ascii_digit() {
         return Err(NumberError::NoDigits);
     }
     if suffix.is_empty() {
-        return Ok((digits, None));
+        return Ok((end, None));
     }
     match find(&FLOAT_SUFFIXES, suffix) {
-        Some(suffix) => Ok((digits, Some(suffix))),
+        Some(suffix) => Ok((end, Some(suffix))),
         None => Err(match find(&INT_SUFFIXES, suffix) {
             Some(suffix) => NumberError::IntSuffixOnFloat(suffix),
             None => NumberError::BadSuffix(suffix.to_owned()),

@@ -8,6 +8,7 @@
 //!
 //! Start reading at [`Parser`], then `items`, `stmts`, `exprs`.
 
+mod builder;
 mod exprs;
 mod foreign;
 mod functions;
@@ -23,7 +24,8 @@ mod types;
 
 use crate::lexer::{Lexed, lex};
 use crate::{SyntaxError, SyntaxFix, SyntaxKind};
-use rowan::{Checkpoint, GreenNode, GreenNodeBuilder, TextRange, TextSize};
+use builder::{Builder, Checkpoint};
+use rowan::{GreenNode, TextRange, TextSize};
 
 /// How deep expressions, types, patterns and blocks may nest.
 pub(crate) const NESTING_LIMIT: u32 = 256;
@@ -50,9 +52,15 @@ struct Significant {
     /// Whether a new line stands between the token before and this one.
     new_line: bool,
     /// The index among all tokens.
-    raw: usize,
+    raw: u32,
     /// The index of the first token of its line among those that mean something.
-    line: usize,
+    line: u32,
+}
+
+impl Significant {
+    fn raw(self) -> usize {
+        to_usize(self.raw)
+    }
 }
 
 /// What the surroundings say of how to read an expression.
@@ -77,9 +85,13 @@ struct Parser<'a> {
     tokens: Vec<Significant>,
     /// The index of the current token among those that mean something.
     pos: usize,
+    /// The current token.
+    token: Significant,
     /// The index of the first of all tokens that is not in the tree yet.
     written: usize,
-    builder: GreenNodeBuilder<'static>,
+    /// Where the tree ends.
+    written_end: u32,
+    builder: Builder,
     errors: Vec<SyntaxError>,
     /// The token at which the last mistake was found: a second one there says nothing new.
     last_error: Option<usize>,
@@ -103,36 +115,40 @@ struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, lexed: Lexed) -> Self {
-        let mut tokens = Vec::with_capacity(lexed.tokens.len() / 2 + 1);
+        let mut tokens = Vec::with_capacity(lexed.tokens.len() * 3 / 4 + 1);
         let mut new_line = true;
         let mut start = 0;
+        // A text of less than 4 GiB has fewer tokens than 32 bits count.
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         let mut line = 0;
         for (raw, token) in lexed.tokens.iter().enumerate() {
-            let end = to_usize(token.end);
             match token.kind {
                 SyntaxKind::NEWLINE => new_line = true,
-                SyntaxKind::BLOCK_COMMENT => new_line |= text[start..end].contains('\n'),
+                SyntaxKind::BLOCK_COMMENT => {
+                    new_line |= text[to_usize(start)..to_usize(token.end)].contains('\n');
+                }
                 kind if kind.is_trivia() => {}
                 kind => {
                     if new_line {
-                        line = tokens.len();
+                        line = number(tokens.len());
                     }
-                    tokens.push(Significant { kind, new_line, raw, line });
+                    tokens.push(Significant { kind, new_line, raw: number(raw), line });
                     new_line = false;
                 }
             }
-            start = end;
+            start = token.end;
         }
-        let raw = lexed.tokens.len();
-        let line = tokens.len();
+        let (raw, line) = (number(lexed.tokens.len()), number(tokens.len()));
         tokens.push(Significant { kind: SyntaxKind::EOF, new_line: true, raw, line });
         Self {
             text,
             lexed,
-            tokens,
             pos: 0,
+            token: tokens[0],
+            tokens,
             written: 0,
-            builder: GreenNodeBuilder::new(),
+            written_end: 0,
+            builder: Builder::new(text.len()),
             errors: Vec::new(),
             last_error: None,
             muted: false,
@@ -164,9 +180,15 @@ impl<'a> Parser<'a> {
         self.tokens[(self.pos + ahead).min(last)]
     }
 
+    /// Goes on to the token that many tokens ahead.
+    fn advance(&mut self, count: usize) {
+        self.pos += count;
+        self.token = self.significant(0);
+    }
+
     /// The kind of the current token.
     fn current(&self) -> SyntaxKind {
-        self.significant(0).kind
+        self.token.kind
     }
 
     /// The kind of the token that many tokens ahead.
@@ -184,12 +206,12 @@ impl<'a> Parser<'a> {
 
     /// Whether the current token begins a line, and lines matter here.
     fn at_new_line(&self) -> bool {
-        self.mode.new_lines && self.significant(0).new_line
+        self.mode.new_lines && self.token.new_line
     }
 
     /// Whether the current token begins a line, whether lines matter or not.
     fn at_line_start(&self) -> bool {
-        self.significant(0).new_line
+        self.token.new_line
     }
 
     /// Whether nothing stands between the token that many tokens ahead and the next one.
@@ -200,7 +222,7 @@ impl<'a> Parser<'a> {
 
     /// The range of the token that many tokens ahead.
     fn range_of(&self, ahead: usize) -> TextRange {
-        self.raw_range(self.significant(ahead).raw)
+        self.raw_range(self.significant(ahead).raw())
     }
 
     fn raw_range(&self, raw: usize) -> TextRange {
@@ -222,32 +244,32 @@ impl<'a> Parser<'a> {
 
     /// Where the token before the current one ends.
     fn previous_end(&self) -> TextSize {
-        let previous = self.pos.checked_sub(1).map(|pos| self.tokens[pos].raw);
+        let previous = self.pos.checked_sub(1).map(|pos| self.tokens[pos].raw());
         previous.map_or(TextSize::default(), |raw| self.raw_range(raw).end())
     }
 
     // Writing.
 
     fn write_raw(&mut self) {
-        let range = self.raw_range(self.written);
-        let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
-        // The end of an unclosed string or hole is a token without text.
-        if !text.is_empty() {
-            self.builder.token(self.lexed.tokens[self.written].kind.into(), text);
-        }
+        let token = self.lexed.tokens[self.written];
+        let start = std::mem::replace(&mut self.written_end, token.end);
         self.written += 1;
+        // The end of an unclosed string or hole is a token without text.
+        if token.end > start && !self.builder.fixed_token(token.kind) {
+            self.builder.token(token.kind, &self.text[to_usize(start)..to_usize(token.end)]);
+        }
     }
 
     /// Writes what separates the current token from the one before.
     fn write_trivia(&mut self) {
-        while self.written < self.significant(0).raw {
+        while self.written < self.token.raw() {
             self.write_raw();
         }
     }
 
     /// Writes what separates an item from what is before, but for its documentation comment.
     fn write_trivia_before_item(&mut self) {
-        let item = self.significant(0).raw;
+        let item = self.token.raw();
         let mut documentation = item;
         let mut lines = 0;
         for raw in (self.written..item).rev() {
@@ -272,7 +294,7 @@ impl<'a> Parser<'a> {
 
     fn start(&mut self, kind: SyntaxKind) {
         self.write_trivia();
-        self.builder.start_node(kind.into());
+        self.builder.start_node(kind);
     }
 
     fn checkpoint(&mut self) -> Checkpoint {
@@ -281,7 +303,7 @@ impl<'a> Parser<'a> {
     }
 
     fn start_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
-        self.builder.start_node_at(checkpoint, kind.into());
+        self.builder.start_node_at(checkpoint, kind);
     }
 
     fn finish_node(&mut self) {
@@ -301,7 +323,7 @@ impl<'a> Parser<'a> {
         }
         self.write_trivia();
         self.write_raw();
-        self.pos += 1;
+        self.advance(1);
     }
 
     /// Takes some tokens that stand together as one.
@@ -314,9 +336,10 @@ impl<'a> Parser<'a> {
     fn bump_joined_from(&mut self, start: TextSize, count: usize, kind: SyntaxKind) {
         let range = TextRange::new(start, self.range_of(count - 1).end());
         let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
-        self.builder.token(kind.into(), text);
-        self.pos += count;
-        self.written = self.tokens[self.pos - 1].raw + 1;
+        self.builder.token(kind, text);
+        self.written = self.significant(count - 1).raw() + 1;
+        self.written_end = range.end().into();
+        self.advance(count);
     }
 
     /// Takes the current token if it is of the kind.
@@ -339,7 +362,7 @@ impl<'a> Parser<'a> {
 
     /// How far the line of the current token is indented, in bytes.
     fn line_indentation(&self) -> usize {
-        let first = self.tokens[self.significant(0).line].raw;
+        let first = self.tokens[to_usize(self.token.line)].raw();
         let blank = first
             .checked_sub(1)
             .filter(|raw| self.lexed.tokens[*raw].kind == SyntaxKind::WHITESPACE);

@@ -75,6 +75,9 @@ impl Lexer<'_> {
 
     fn text_piece(&mut self, start: usize, end: usize) {
         self.push(SyntaxKind::STRING_TEXT, end);
+        if !self.text[start..end].contains('\\') {
+            return;
+        }
         let mut errors = Vec::new();
         unescape(&self.text[start..end], Quote::String, &mut |error| errors.push(error));
         for error in errors {

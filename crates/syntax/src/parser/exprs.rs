@@ -1,10 +1,11 @@
 //! Expressions: operators between operands, in front of them and behind them.
 
+use super::builder::Checkpoint;
 use super::lists::Separator;
 use super::operators::level;
 use super::{CHAIN_LIMIT, Mode, Parser};
 use crate::SyntaxKind;
-use rowan::{Checkpoint, TextRange, TextSize};
+use rowan::{TextRange, TextSize};
 
 /// How high the tree of an expression is, groups inside excepted.
 ///
@@ -231,7 +232,7 @@ impl<'a> Parser<'a> {
         let Some(token) = before.filter(|token| token.kind == SyntaxKind::INT) else {
             return;
         };
-        let range = self.raw_range(token.raw);
+        let range = self.raw_range(token.raw());
         if range.start() == rhs {
             let amount = &self.text
                 [super::to_usize(range.start().into())..super::to_usize(range.end().into())];

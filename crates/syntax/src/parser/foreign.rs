@@ -129,7 +129,7 @@ impl Parser<'_> {
             return false;
         };
         before.kind == SyntaxKind::IDENT
-            && before.raw + 1 == self.significant(0).raw
+            && before.raw + 1 == self.token.raw
             && self.joined(0)
             && self.nth(1) == SyntaxKind::L_PAREN
     }

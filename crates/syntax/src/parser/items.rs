@@ -1,5 +1,6 @@
 //! Items: types, modules and their members; functions are in `functions`.
 
+use super::builder::Checkpoint;
 use super::lists::Separator;
 use super::{Mode, Parser};
 use crate::SyntaxKind;
@@ -16,7 +17,7 @@ pub(super) enum Container {
 
 impl<'a> Parser<'a> {
     pub(super) fn source_file(&mut self) {
-        self.builder.start_node(SyntaxKind::SOURCE_FILE.into());
+        self.builder.start_node(SyntaxKind::SOURCE_FILE);
         if self.at(SyntaxKind::AT)
             && self.nth(1) == SyntaxKind::IDENT
             && self.text_of(1) == "no_prelude"
@@ -153,12 +154,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads the item that its keyword says, started at the checkpoint.
-    fn item_of_kind(
-        &mut self,
-        start: rowan::Checkpoint,
-        kind: SyntaxKind,
-        container: Container,
-    ) -> bool {
+    fn item_of_kind(&mut self, start: Checkpoint, kind: SyntaxKind, container: Container) -> bool {
         let (node, read): (_, fn(&mut Parser<'a>)) = match kind {
             SyntaxKind::FUNC_KW => {
                 self.start_at(start, SyntaxKind::FUNC);
@@ -295,7 +291,7 @@ impl<'a> Parser<'a> {
         if !self.at_any(&[SyntaxKind::IDENT, SyntaxKind::EXPORT_KW]) {
             return;
         }
-        self.builder.start_node(SyntaxKind::FIELD.into());
+        self.builder.start_node(SyntaxKind::FIELD);
         self.eat(SyntaxKind::EXPORT_KW);
         self.name("the name of a field");
         self.typed_by_colon("a field");
@@ -321,7 +317,7 @@ impl<'a> Parser<'a> {
             return;
         }
         self.write_trivia_before_item();
-        self.builder.start_node(SyntaxKind::VARIANT.into());
+        self.builder.start_node(SyntaxKind::VARIANT);
         self.name("the name of a variant");
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start(SyntaxKind::TUPLE_FIELD_LIST);

@@ -165,7 +165,7 @@ impl<'a> Parser<'a> {
         let what = "an expression";
         let comma = self.list(SyntaxKind::R_PAREN, Separator::Comma, what, Self::expr_if_any);
         if self.pos == open + 2 {
-            let range = self.raw_range(self.tokens[open].raw).cover_offset(self.previous_end());
+            let range = self.raw_range(self.tokens[open].raw()).cover_offset(self.previous_end());
             self.note_error(range, "expected an expression in the parentheses", None);
         }
         self.wrap(start, if comma { SyntaxKind::TUPLE_EXPR } else { SyntaxKind::PAREN_EXPR });

@@ -24,7 +24,7 @@ impl Parser<'_> {
     }
 
     fn hole(&mut self) {
-        let open = self.significant(0).raw;
+        let open = self.token.raw();
         // The lexer has reported a hole without an end; what it holds is cut anywhere.
         let unclosed = self.lexed.unclosed_holes.binary_search(&open).is_ok();
         let muted = self.muted;

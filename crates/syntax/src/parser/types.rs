@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
             return;
         }
         if self.pos == open + 2 {
-            let range = self.raw_range(self.tokens[open].raw);
+            let range = self.raw_range(self.tokens[open].raw());
             let message = "there is no empty tuple type: a function without a result has no `->`";
             self.note_error(range.cover_offset(self.previous_end()), message, None);
         }
