@@ -9,5 +9,5 @@ fn main() {
         build.file(path);
     }
     // Generated code is checked where it is generated.
-    build.include(folder).std("c11").warnings(false).compile("tree-sitter-neuro");
+    build.include(folder).std("c11").opt_level(2).warnings(false).compile("tree-sitter-neuro");
 }

@@ -270,9 +270,9 @@ module.exports = grammar({
   rules: {
     source_file: ($) => seq(optional($.file_attribute), optional(items($, $._item))),
 
-    line_comment: (_) => token(prec(-1, /\/\/[^\n]*/)),
+    line_comment: (_) => token(choice(/\/\/([^\/\n][^\n]*)?/, /\/\/\/\/[^\n]*/)),
     // Three slashes and no fourth.
-    doc_comment: (_) => token(prec(1, /\/\/\/([^\/\n][^\n]*)?/)),
+    doc_comment: (_) => token(/\/\/\/([^\/\n][^\n]*)?/),
     block_comment: ($) => seq('/*', $._comment_rest),
 
     identifier: (_) => /[\p{XID_Start}_]\p{XID_Continue}*/,
@@ -317,10 +317,16 @@ module.exports = grammar({
         optional($._attributes),
         optional('export'),
         $._function_head,
+        optional($.where_clause),
         field('body', $.block),
       ),
     // A member of a trait may end without a body.
-    function_signature: ($) => seq(optional($._attributes), $._function_head),
+    function_signature: ($) =>
+      seq(
+        optional($._attributes),
+        $._function_head,
+        optional(alias($._last_where_clause, $.where_clause)),
+      ),
     _function_head: ($) =>
       seq(
         'func',
@@ -328,7 +334,6 @@ module.exports = grammar({
         optional(field('generics', $.generic_parameters)),
         field('parameters', $.parameters),
         optional(seq('->', field('result', $._type))),
-        optional($.where_clause),
       ),
 
     parameters: ($) => seq('(', commas(choice($.self_parameter, $.parameter)), ')'),
@@ -352,7 +357,10 @@ module.exports = grammar({
     type_path_plain: ($) => seq($._path_start, repeat(seq('::', $._path_name))),
     associated_bindings: ($) => seq('<', commas1($.associated_binding), '>'),
     associated_binding: ($) => seq(field('name', $.identifier), '=', field('type', $._type)),
-    where_clause: ($) => prec.right(seq('where', commas($._where_predicate))),
+    where_clause: ($) => seq('where', commas1($._where_predicate)),
+    // At the end of a member without a body: a comma does not end it, another line goes on with it.
+    _last_where_clause: ($) =>
+      seq('where', $._where_predicate, repeat(seq(',', $._where_predicate))),
     _where_predicate: ($) =>
       choice(
         alias($._where_bound, $.where_bound),
