@@ -50,7 +50,7 @@ impl std::error::Error for FormatError {}
 
 /// A text in the one style.
 ///
-/// Lines end as the first line of the text does. Formatting the result again changes nothing.
+/// Lines end as the last line of the text does. Formatting the result again changes nothing.
 pub fn format(text: &str) -> Result<String, FormatError> {
     let before = parse(text);
     let formatted = Formatter::new(text, &before).file();

@@ -12,6 +12,8 @@ pub(super) enum Element<'a> {
     Text(Cow<'a, str>),
     /// A space, unless a line begins or ends here.
     Space,
+    /// A space, unless a line or what is in brackets begins here.
+    SpaceInside,
     /// A place where a line may or must end.
     Line(Line),
     /// A comment that ends its line: it stands at the end of the line that it falls on.

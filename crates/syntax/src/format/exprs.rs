@@ -31,6 +31,7 @@ impl Formatter<'_> {
 
     /// An expression whose further lines are indented by so many levels.
     pub(super) fn operand(&mut self, node: &SyntaxNode, levels: u8) {
+        self.leading_of(node);
         match node.kind() {
             SyntaxKind::BIN_EXPR => self.binary(node, levels),
             SyntaxKind::CALL_EXPR | SyntaxKind::METHOD_CALL_EXPR if levels > 0 => {
@@ -79,8 +80,7 @@ impl Formatter<'_> {
             return;
         };
         let bare = matches!(inner.kind(), SyntaxKind::CLOSURE_EXPR | SyntaxKind::MATCH_EXPR)
-            && !self.has_comments_behind(open)
-            && !self.has_comments_before(close);
+            && !self.has_comments_around(open, inner, close);
         if bare {
             self.token(open);
             self.node(inner);
@@ -150,7 +150,16 @@ impl Formatter<'_> {
     }
 }
 
-/// Whether something stands between a token and the one before.
+/// Whether white space alone stands between a token and the one before.
 pub(super) fn is_apart(token: &SyntaxToken) -> bool {
-    token.prev_token().is_some_and(|before| before.kind().is_trivia())
+    let mut before = token.prev_token();
+    let mut apart = false;
+    while let Some(trivia) = before.filter(|before| before.kind().is_trivia()) {
+        if !matches!(trivia.kind(), SyntaxKind::WHITESPACE | SyntaxKind::NEWLINE) {
+            return false;
+        }
+        apart = true;
+        before = trivia.prev_token();
+    }
+    apart
 }

@@ -11,26 +11,26 @@ impl Formatter<'_> {
         self.comments_before_end(root.text_range().end());
     }
 
-    /// Items one below the other; those with mistakes are kept as they are.
+    /// Items one below the other; those with mistakes are kept as they are, with what is on their lines.
     pub(super) fn members(&mut self, members: &[SyntaxNode]) {
-        let mut rest = members;
-        while let Some((first, behind)) = rest.split_first() {
-            if rest.len() < members.len() {
+        let broken: Vec<bool> = members.iter().map(|member| self.is_broken(member)).collect();
+        let mut at = 0;
+        while let Some(first) = members.get(at) {
+            if at > 0 {
                 self.separate(first);
             }
-            rest = behind;
-            if !self.is_broken(first) {
-                self.node(first);
-                continue;
-            }
-            let mut last = first;
-            while let Some((next, behind)) = rest.split_first()
-                && (self.is_broken(next) || self.gap(next) == 0)
+            let mut last = at;
+            while let Some(next) = members.get(last + 1)
+                && (broken[last] && broken[last + 1]
+                    || (broken[last] || broken[last + 1]) && self.gap(next) == 0)
             {
-                last = next;
-                rest = behind;
+                last += 1;
             }
-            self.verbatim_from_to(first, last);
+            match members.get(last) {
+                Some(end) if broken[at] || last > at => self.verbatim_from_to(first, end),
+                _ => self.node(first),
+            }
+            at = last + 1;
         }
     }
 
@@ -92,6 +92,9 @@ impl Formatter<'_> {
             self.line(Line::Hard);
         }
         let rest = &parts[attributes..];
+        if let Some(first) = rest.first() {
+            self.leading(first.text_range());
+        }
         if let Some(at) = rest.iter().position(|part| is(part, SyntaxKind::EQ)) {
             self.parts(node.kind(), &rest[..at]);
             self.assigned(&rest[at..]);
@@ -161,8 +164,8 @@ impl Formatter<'_> {
         if !nodes.is_empty() || comments {
             let edge = if one_line { Line::Space } else { Line::Hard };
             self.indented(1, |f| {
+                f.line(edge);
                 if !nodes.is_empty() {
-                    f.line(edge);
                     content(f, &nodes);
                 }
                 f.comments_before_close(close);

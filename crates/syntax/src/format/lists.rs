@@ -1,7 +1,7 @@
 //! Lists in brackets.
 
 use super::document::Line;
-use super::rules::{Formatter, parts};
+use super::rules::{Formatter, first_token, last_token, parts};
 use crate::{NodeOrToken, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 
 /// How a list is laid out.
@@ -94,15 +94,13 @@ impl Formatter<'_> {
         if let [(entry, comma)] = list.entries.as_slice()
             && list.open.kind() == SyntaxKind::L_PAREN
             && is_hugged(entry)
-            && !self.has_comments_in(list)
+            && !self.has_comments_around(list.open, entry, list.close)
+            && !comma.is_some_and(|c| self.has_comments_before(c) || self.has_comments_behind(c))
             // The comma makes a tuple of one element.
             && (comma.is_none() || entry.kind() == SyntaxKind::ARG)
         {
             self.token(list.open);
             self.node(entry);
-            if let Some(comma) = comma {
-                self.comments_of(comma);
-            }
             self.token(list.close);
             return;
         }
@@ -113,6 +111,7 @@ impl Formatter<'_> {
             self.token(list.close);
             return;
         }
+        self.leading(list.open.text_range());
         let content = |f: &mut Self| f.list_in_group(list, style);
         if style.reluctant { self.reluctant_group(content) } else { self.group(content) }
     }
@@ -142,6 +141,9 @@ impl Formatter<'_> {
                 } else {
                     f.last_comma(list, style, entry, *comma);
                 }
+            }
+            if list.entries.is_empty() && f.has_comments_before(list.close) {
+                f.line(if style.broken { Line::Hard } else { edge });
             }
             f.comments_before_close(list.close);
         });
@@ -182,21 +184,17 @@ impl Formatter<'_> {
         }
     }
 
-    fn has_comments_in(&self, list: &List<'_>) -> bool {
-        let comma = list.entries.first().and_then(|(_, comma)| *comma);
-        let entry = list.entries.first().map(|(entry, _)| *entry);
-        let around = |token: &SyntaxToken| {
-            self.has_comments_before(token) || self.has_comments_behind(token)
-        };
-        self.has_comments_behind(list.open)
-            || self.has_comments_before(list.close)
-            || comma.is_some_and(around)
-            || entry
-                .and_then(super::rules::first_token)
-                .is_some_and(|t| self.has_comments_before(&t))
-            || entry
-                .and_then(super::rules::last_token)
-                .is_some_and(|t| self.has_comments_behind(&t))
+    /// Whether comments stand right inside of brackets around a single entry.
+    pub(super) fn has_comments_around(
+        &self,
+        open: &SyntaxToken,
+        entry: &SyntaxNode,
+        close: &SyntaxToken,
+    ) -> bool {
+        self.has_comments_behind(open)
+            || first_token(entry).is_some_and(|first| self.has_comments_before(&first))
+            || last_token(entry).is_some_and(|last| self.has_comments_behind(&last))
+            || self.has_comments_before(close)
     }
 
     /// An array: on lines as its rows are written.

@@ -3,9 +3,9 @@
 use super::document::{Element, Line};
 use super::{FORMAT_WIDTH, INDENT};
 
-/// Prints a settled document. Lines end with `\n`, the last one too.
-pub(super) fn print(elements: &[Element<'_>]) -> String {
-    let mut printer = Printer { elements, ..Printer::default() };
+/// Prints a settled document; every line ends with `new_line`, the last one too.
+pub(super) fn print(elements: &[Element<'_>], new_line: &'static str) -> String {
+    let mut printer = Printer { elements, new_line, ..Printer::default() };
     for at in 0..elements.len() {
         printer.element(at);
     }
@@ -25,11 +25,14 @@ enum Mode {
 #[derive(Default)]
 struct Printer<'d> {
     elements: &'d [Element<'d>],
+    new_line: &'static str,
     out: String,
     /// How many characters the current line has.
     column: usize,
     /// Whether a space stands in front of the next text.
     space: bool,
+    /// Whether the line before the current one is empty.
+    blank: bool,
     /// The comments for the end of the current line.
     suffixes: Vec<&'d str>,
     /// The modes of the open groups, innermost last.
@@ -46,6 +49,7 @@ impl<'d> Printer<'d> {
         match &self.elements[at] {
             Element::Text(text) => self.text(text),
             Element::Space => self.space = true,
+            Element::SpaceInside => self.space |= !self.out.ends_with(['(', '[']),
             Element::Line(line) => self.line(*line),
             Element::Suffix(text) => self.suffixes.push(text),
             Element::Either { broken, flat } => {
@@ -85,11 +89,12 @@ impl<'d> Printer<'d> {
             let width = self.line_indent * INDENT;
             self.out.extend(std::iter::repeat_n(' ', width));
             self.column = width;
-        } else if self.space {
+        } else if self.space && text != "," {
             self.out.push(' ');
             self.column += 1;
         }
         self.space = false;
+        self.blank = false;
         self.out.push_str(text);
         match text.rfind('\n') {
             // A line that is empty so far is not to be taken for one that has not begun.
@@ -105,8 +110,8 @@ impl<'d> Printer<'d> {
             Line::Soft | Line::Space | Line::Hard => self.end_line(),
             Line::Blank => {
                 self.end_line();
-                if !self.out.is_empty() && !self.out.ends_with("\n\n") {
-                    self.out.push('\n');
+                if !self.out.is_empty() && !std::mem::replace(&mut self.blank, true) {
+                    self.out.push_str(self.new_line);
                 }
             }
         }
@@ -115,12 +120,18 @@ impl<'d> Printer<'d> {
     /// Ends the line, unless it is empty.
     fn end_line(&mut self) {
         for suffix in std::mem::take(&mut self.suffixes) {
+            // Each ends a line; what has moved to the end of the same line goes below.
             self.space = true;
             self.text(suffix);
+            self.begin_line();
         }
+        self.begin_line();
+    }
+
+    fn begin_line(&mut self) {
         self.space = false;
         if self.column > 0 {
-            self.out.push('\n');
+            self.out.push_str(self.new_line);
         }
         self.column = 0;
         self.line_indent = self.indent;
@@ -128,8 +139,9 @@ impl<'d> Printer<'d> {
 
     /// Whether a group fits on the line, with what follows it up to where the line may end.
     fn fits(&self, start: usize) -> bool {
-        let mut measure =
-            Measure { left: FORMAT_WIDTH.saturating_sub(self.column), space: self.space };
+        let column = if self.column == 0 { self.line_indent * INDENT } else { self.column };
+        let space = self.space && self.column > 0;
+        let mut measure = Measure { left: FORMAT_WIDTH.saturating_sub(column), space };
         let mut inner = vec![Mode::Flat];
         let mut outer = self.modes.as_slice();
         for element in &self.elements[start + 1..] {
@@ -141,7 +153,7 @@ impl<'d> Printer<'d> {
                 },
                 Element::Line(line) if line.is_forced() => return true,
                 Element::Line(_) if mode != Mode::Flat => return true,
-                Element::Line(Line::Space) | Element::Space => {
+                Element::Line(Line::Space) | Element::Space | Element::SpaceInside => {
                     measure.space = true;
                     true
                 }
@@ -183,7 +195,8 @@ impl Measure {
         if text.is_empty() {
             return true;
         }
-        let needed = width(text) + usize::from(std::mem::take(&mut self.space));
+        let space = std::mem::take(&mut self.space) && text != ",";
+        let needed = width(text) + usize::from(space);
         let left = self.left.checked_sub(needed);
         self.left = left.unwrap_or_default();
         left.is_some()

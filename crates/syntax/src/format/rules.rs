@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::comments::{Comment, Comments};
+use super::comments::{Comment, Comments, Surroundings};
 use super::document::{Element, Group, Line, settle};
 use super::printer::print;
 use crate::{
@@ -18,46 +18,51 @@ pub(super) struct Formatter<'a> {
     parse: &'a Parse,
     out: Vec<Element<'a>>,
     comments: Comments,
+    /// Whether a comment waits for the end of the line.
+    suffix: bool,
     depth: u32,
 }
 
 impl<'a> Formatter<'a> {
     pub(super) fn new(text: &'a str, parse: &'a Parse) -> Self {
         let comments = Comments::of(&parse.syntax_node());
-        Self { text, parse, out: Vec::new(), comments, depth: 0 }
+        Self { text, parse, out: Vec::new(), comments, suffix: false, depth: 0 }
     }
 
     /// The whole file.
     pub(super) fn file(mut self) -> String {
         let root = self.parse.syntax_node();
-        self.source_file(&root);
-        let open_comment = self.ends_in_open_comment();
-        settle(&mut self.out);
-        let mut text = print(&self.out);
-        if open_comment {
-            text.pop();
+        if self.ends_in_open_comment() {
+            // Nobody can tell what of it is meant as a comment.
+            return self.text.to_owned();
         }
+        self.source_file(&root);
+        settle(&mut self.out);
+        let new_line = self.new_line(&root);
+        let mut text = print(&self.out, new_line);
         let mark = '\u{feff}';
         if self.text.starts_with(mark) && !text.starts_with(mark) {
             text.insert(0, mark);
         }
-        let first_line = self.text.split_inclusive('\n').next().unwrap_or_default();
-        if first_line.ends_with("\r\n") {
-            text.replace("\r\n", "\n").replace('\n', "\r\n")
-        } else {
-            text
-        }
+        text
     }
 
-    /// Whether the text ends in a comment that is never closed: a new line would be part of it.
+    /// How the last line of the text ends; it is the one that is always written anew.
+    fn new_line(&self, root: &SyntaxNode) -> &'static str {
+        let mut tokens = std::iter::successors(root.last_token(), SyntaxToken::prev_token);
+        let last = tokens.find(|token| token.kind() == SyntaxKind::NEWLINE);
+        let before = last.map_or("", |last| {
+            self.text.get(..usize::from(last.text_range().start())).unwrap_or_default()
+        });
+        if before.ends_with('\r') { "\r\n" } else { "\n" }
+    }
+
+    /// Whether the text ends in a comment that is never closed.
     fn ends_in_open_comment(&self) -> bool {
         let last = self.parse.syntax_node().last_token();
-        last.is_some_and(|token| {
-            token.kind() == SyntaxKind::BLOCK_COMMENT
-                && self.has_mistake(TextRange::new(
-                    token.text_range().start(),
-                    token.text_range().end(),
-                ))
+        last.filter(|token| token.kind() == SyntaxKind::BLOCK_COMMENT).is_some_and(|comment| {
+            let start = comment.text_range().start();
+            self.mistakes(comment.text_range()).any(|m| m.start() == start && !m.is_empty())
         })
     }
 
@@ -85,6 +90,7 @@ impl<'a> Formatter<'a> {
     }
 
     pub(super) fn line(&mut self, line: Line) {
+        self.suffix = false;
         self.out.push(Element::Line(line));
     }
 
@@ -124,12 +130,6 @@ impl<'a> Formatter<'a> {
         self.trailing(range);
     }
 
-    /// The comments of a token that is left out or has been printed.
-    pub(super) fn comments_of(&mut self, token: &SyntaxToken) {
-        self.leading(token.text_range());
-        self.trailing(token.text_range());
-    }
-
     /// The comments in front of the token at the start of a range, if they are not printed yet.
     pub(super) fn leading(&mut self, range: TextRange) {
         let Some(surroundings) = self.comments.at_mut(range.start()) else { return };
@@ -147,12 +147,18 @@ impl<'a> Formatter<'a> {
         }
     }
 
+    /// The comments in front of a node; printed here, they break none of the groups that begin with it.
+    pub(super) fn leading_of(&mut self, node: &SyntaxNode) {
+        if let Some(first) = first_token(node) {
+            self.leading(first.text_range());
+        }
+    }
+
     /// Comments in front of something, each on its line if it was.
     fn comment_lines(&mut self, comments: &[Comment]) {
         for (index, comment) in comments.iter().enumerate() {
             match comment.lines_before {
-                0 if comment.space_before => self.space(),
-                0 => {}
+                0 => self.out.push(Element::SpaceInside),
                 // The empty line in front of the first one is the affair of who separates entries.
                 1 => self.line(Line::Hard),
                 _ if index == 0 => self.line(Line::Hard),
@@ -175,14 +181,24 @@ impl<'a> Formatter<'a> {
 
     /// The comments behind the token at the start of a range, if they are not printed yet.
     pub(super) fn trailing(&mut self, range: TextRange) {
-        let Some(surroundings) = self.comments.at_mut(range.start()) else { return };
+        let start = range.start();
+        if self.suffix && self.comments.at(start).is_some_and(Surroundings::ends_line) {
+            // Another comment ends the line that this token is on now.
+            self.comments.hand_on(start);
+        }
+        let Some(surroundings) = self.comments.at_mut(start) else { return };
+        let space_behind = surroundings.space_behind;
         for comment in std::mem::take(&mut surroundings.trailing) {
             let text = self.slice(comment.range);
             if comment.block {
-                self.space();
+                self.out.push(Element::SpaceInside);
                 self.out.push(Element::Text(Cow::Borrowed(text)));
+                if space_behind {
+                    self.space();
+                }
             } else {
                 self.out.push(Element::Suffix(text.trim_end()));
+                self.suffix = true;
             }
         }
     }
@@ -263,6 +279,7 @@ impl<'a> Formatter<'a> {
             self.verbatim(node);
             return;
         }
+        self.leading_of(node);
         self.depth += 1;
         self.node_inner(node);
         self.depth -= 1;
