@@ -26,15 +26,29 @@ use crate::protocol::{
 /// The status of a program that a signal ended, as shells report it.
 const ABORTED: i32 = 134;
 
-/// The worker and the runs that have not ended.
+/// The workers and the runs that have not ended.
+///
+/// A worker executes one run after another, so programs and gradients have one each: a gradient need not wait
+/// for the end of a program.
 pub(crate) struct Runs {
     client: Client,
     runtime: Handle,
     main_loop: Sender<Message>,
     options: InitializationOptions,
-    worker: Option<Worker>,
-    /// The document of each run.
-    active: Arc<Mutex<HashMap<RunId, String>>>,
+    programs: Option<Worker>,
+    gradients: Option<Worker>,
+    /// The number of the next run: what the client knows it by.
+    next: u64,
+    active: Arc<Mutex<HashMap<u64, ActiveRun>>>,
+}
+
+/// A run that has not ended.
+struct ActiveRun {
+    document: String,
+    /// Whether a gradient is computed, else a program runs.
+    gradient: bool,
+    /// What the worker knows it by.
+    id: RunId,
 }
 
 impl Runs {
@@ -44,10 +58,20 @@ impl Runs {
         options: InitializationOptions,
         main_loop: Sender<Message>,
     ) -> Self {
-        Self { client, runtime, main_loop, options, worker: None, active: Arc::default() }
+        Self {
+            client,
+            runtime,
+            main_loop,
+            options,
+            programs: None,
+            gradients: None,
+            next: 0,
+            active: Arc::default(),
+        }
     }
 
     /// Starts a run on the texts as they are now, unsaved ones included. Its events follow as notifications.
+    /// An earlier run of the same kind on the document ends: nobody looks at it any more.
     pub(crate) fn start(
         &mut self,
         argument: CommandArgument,
@@ -73,35 +97,44 @@ impl Runs {
             wall_ms: Some(self.options.worker.timeout_seconds.saturating_mul(1000)),
             memory_mib: Some(self.options.worker.memory_mib),
         };
-        let worker = self.worker()?;
+        self.stop_where(|run| run.document == root && run.gradient == gradient);
+        let worker = self.worker(gradient)?;
         for document in documents.iter() {
             worker.set_text(document.key(), Arc::clone(&document.text), document.version);
         }
         let run = worker.run(RunRequest { root: root.clone(), kind, opt_level: 0, limits });
-        let id = run.id.0;
-        self.active.lock().insert(run.id, root);
-        self.follow(run);
-        Ok(id)
+        let number = self.next;
+        self.next += 1;
+        let active = ActiveRun { document: root, gradient, id: run.id };
+        self.active.lock().insert(number, active);
+        self.follow(number, run);
+        Ok(number)
     }
 
     /// Ends the runs of a document, or all.
     pub(crate) fn stop(&self, argument: &CommandArgument) {
-        let Some(worker) = &self.worker else { return };
         let only = argument.uri.as_ref().map(document_key);
-        for (run, document) in self.active.lock().iter() {
-            if only.as_ref().is_none_or(|only| only == document) {
-                worker.stop(*run);
+        self.stop_where(|run| only.as_ref().is_none_or(|only| *only == run.document));
+    }
+
+    fn stop_where(&self, ends: impl Fn(&ActiveRun) -> bool) {
+        for run in self.active.lock().values().filter(|run| ends(run)) {
+            let worker = if run.gradient { &self.gradients } else { &self.programs };
+            if let Some(worker) = worker {
+                worker.stop(run.id);
             }
         }
     }
 
-    /// Kills the worker; the next run starts another.
+    /// Kills the workers; the next run starts another.
     pub(crate) fn restart(&mut self) {
-        self.worker = None;
+        self.programs = None;
+        self.gradients = None;
     }
 
-    fn worker(&mut self) -> Result<&Worker, String> {
-        match &mut self.worker {
+    fn worker(&mut self, gradient: bool) -> Result<&Worker, String> {
+        let worker = if gradient { &mut self.gradients } else { &mut self.programs };
+        match worker {
             Some(worker) => Ok(worker),
             empty => {
                 let started = Launch::own().and_then(Worker::start);
@@ -113,13 +146,12 @@ impl Runs {
     }
 
     /// Passes a run's events on to the client, on a thread of its own.
-    fn follow(&self, run: Run) {
+    fn follow(&self, number: u64, run: Run) {
         let (client, runtime) = (self.client.clone(), self.runtime.clone());
         let active = Arc::clone(&self.active);
         let main_loop = self.main_loop.clone();
         let tell = !self.options.shows_runs;
         std::thread::spawn(move || {
-            let id = run.id.0;
             let mut result = None;
             let mut errors = String::new();
             for event in run.events {
@@ -132,19 +164,20 @@ impl Runs {
                                 "stderr"
                             }
                         };
-                        let output = RunOutputParams { run: id, stream: stream.to_owned(), text };
+                        let output =
+                            RunOutputParams { run: number, stream: stream.to_owned(), text };
                         runtime.block_on(client.send_notification::<RunOutput>(output));
                     }
                     Event::Gradient(gradient) => result = Some(gradient),
                     Event::Started { .. } | Event::Text(_) => {}
                     Event::Failed(_) | Event::Finished(_) | Event::WorkerLost { .. } => {
-                        active.lock().remove(&run.id);
+                        active.lock().remove(&number);
                         let aborted = matches!(event, Event::Finished(RunEnd::Aborted { .. }));
                         if let Some(panic) = Panic::parse(&errors).filter(|_| aborted) {
                             // The main loop ends only with the process.
                             let _ = main_loop.send(Message::Panicked(panic));
                         }
-                        let finished = finished(id, &event, result.as_ref());
+                        let finished = finished(number, &event, result.as_ref());
                         if tell {
                             let (level, text) = summary(&finished, result.as_ref());
                             runtime.block_on(client.show_message(level, text));

@@ -251,3 +251,45 @@ fn a_client_that_shows_no_runs_gets_a_message() {
     assert!(message["message"].as_str().expect("a text").contains('9'), "{message}");
     session.finished(run);
 }
+
+#[test]
+fn a_panic_is_marked_until_the_next_run() {
+    let mut session = Session::start();
+    let text = "func main() -> i32 {\n    mut zero = 0\n    zero += 0\n    val é = 7 / zero\n    é\n}\n";
+    let (finished, ..) = run(&mut session, text);
+    assert_eq!(finished["status"], 134, "{finished}");
+    let published = session.wait("textDocument/publishDiagnostics", |params| {
+        params["diagnostics"][0]["code"] == "panic"
+    });
+    let start = &published["diagnostics"][0]["range"]["start"];
+    assert_eq!(*start, json!({ "line": 3, "character": 12 }));
+    session.run("neuro.run", json!({ "uri": URI }));
+    session.wait("textDocument/publishDiagnostics", |params| {
+        params["diagnostics"].as_array().is_some_and(Vec::is_empty)
+    });
+}
+
+#[test]
+fn a_gradient_does_not_wait_for_a_program() {
+    let mut session = Session::start();
+    let text = "\
+@grad
+func square(w: &mut Tensor<f64, []>) -> Tensor<f64, []> {
+    w * w
+}
+func main() -> i32 {
+    loop { }
+}
+";
+    session.open(URI, text);
+    let program = session.run("neuro.run", json!({ "uri": URI }));
+    let inputs = json!({ "w": { "shape": [], "dtype": "f64", "data": [3.0] } });
+    let argument = json!({ "uri": URI, "function": "square", "inputs": inputs });
+    let gradient = session.run("neuro.gradient", argument);
+    assert_eq!(session.finished(gradient)["gradients"]["w"]["data"], json!([6.0]));
+    // The same program again: the one that runs ends.
+    let again = session.run("neuro.run", json!({ "uri": URI }));
+    assert_eq!(session.finished(program)["message"], "the run was stopped");
+    session.command("neuro.stop", json!({}));
+    assert_eq!(session.finished(again)["message"], "the run was stopped");
+}
