@@ -1,7 +1,7 @@
 //! The memory, output and kernels of compiled Neuro programs: everything that generated code calls.
 //!
 //! Owns tensor blocks and their gradient slots ([`block`]), the arenas of `pool` blocks ([`pool`]), the
-//! last-in-first-out store of residuals ([`residuals`]), buffered standard output and the text of holes
+//! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, buffered standard output and the text of holes
 //! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
 //! matrix products and sums ([`kernels`]), and the list of all these under the names by which generated
 //! code knows them ([`mod@symbols`]).
@@ -14,6 +14,7 @@
 
 pub mod block;
 pub mod pool;
+mod history;
 pub mod residuals;
 
 pub mod output;
@@ -28,5 +29,6 @@ mod chunks;
 mod tests;
 
 pub use block::{DATA_OFFSET, live_blocks};
+pub use history::{HISTORY_END, HISTORY_HEADER, HISTORY_TOP};
 pub use panics::{PanicKind, Site, set_sites};
 pub use symbols::symbols;

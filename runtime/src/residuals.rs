@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 
 use crate::chunks::{ALIGN, Chunks, Mark};
-use crate::{block, panics};
+use crate::{block, history, panics};
 
 #[derive(Default)]
 struct Store {
@@ -20,6 +20,8 @@ struct Entry {
     /// The top before the block.
     below: Mark,
     released: bool,
+    /// Whether it begins with the header of a history.
+    history: bool,
 }
 
 thread_local! {
@@ -28,6 +30,18 @@ thread_local! {
 
 /// A block of `bytes` bytes, not initialised, aligned as tensors are.
 pub(crate) extern "C" fn residuals_new(bytes: u64) -> *mut u8 {
+    new(bytes, false)
+}
+
+/// The same with an empty history, whose header is the start of the block.
+pub(crate) extern "C" fn residuals_new_with_history(bytes: u64) -> *mut u8 {
+    let address = new(bytes.max(history::HISTORY_HEADER), true);
+    // SAFETY: the block is that large.
+    unsafe { history::open(address) };
+    address
+}
+
+fn new(bytes: u64, history: bool) -> *mut u8 {
     STORE.with(|store| {
         let store = &mut *store.borrow_mut();
         let below = store.chunks.mark();
@@ -36,7 +50,7 @@ pub(crate) extern "C" fn residuals_new(bytes: u64) -> *mut u8 {
         if address.is_null() {
             panics::out_of_memory();
         }
-        store.blocks.push(Entry { address, below, released: false });
+        store.blocks.push(Entry { address, below, released: false, history });
         block::born();
         address
     })
@@ -51,6 +65,10 @@ pub(crate) extern "C" fn residuals_drop(address: *mut u8) {
         let store = &mut *store.borrow_mut();
         if let Some(entry) = store.blocks.iter_mut().rev().find(|entry| entry.address == address) {
             entry.released = true;
+            if entry.history {
+                // SAFETY: it was opened with the block.
+                unsafe { history::close(address) };
+            }
             block::died();
         }
         while let Some(entry) = store.blocks.pop_if(|entry| entry.released) {

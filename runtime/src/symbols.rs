@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, kernels, output, panics, pool, residuals};
+use crate::{block, history, kernels, output, panics, pool, residuals};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -34,6 +34,10 @@ pub const POOL_ENTER: &str = "neuro_pool_enter";
 pub const POOL_EXIT: &str = "neuro_pool_exit";
 /// `(bytes) -> address`
 pub const RESIDUALS_NEW: &str = "neuro_residuals_new";
+/// `(bytes) -> address`, with the header of a history at its start.
+pub const RESIDUALS_NEW_WITH_HISTORY: &str = "neuro_residuals_new_with_history";
+/// `(address of the header, bytes, limit) -> 0 when the limit is passed`
+pub const HISTORY_GROW: &str = "neuro_history_grow";
 /// `(address)`
 pub const RESIDUALS_DROP: &str = "neuro_residuals_drop";
 /// `(address, length)`
@@ -102,6 +106,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (POOL_ENTER, pool::pool_enter as *const u8),
         (POOL_EXIT, pool::pool_exit as *const u8),
         (RESIDUALS_NEW, residuals::residuals_new as *const u8),
+        (RESIDUALS_NEW_WITH_HISTORY, residuals::residuals_new_with_history as *const u8),
+        (HISTORY_GROW, history::history_grow as *const u8),
         (RESIDUALS_DROP, residuals::residuals_drop as *const u8),
         (PRINT_TEXT, output::print_text as *const u8),
         (PRINT_SCALAR, output::print_scalar as *const u8),

@@ -138,16 +138,29 @@ impl Walk<'_> {
         }
     }
 
-    /// Every value of a useful loop counts as useful.
+    /// A carried value is useful when its last value is, or when one that is useful is made of it; until nothing
+    /// changes. Nothing flows through the condition.
     fn backward_loop(&mut self, op: &Op) {
-        for id in op.operands.iter().chain(&op.results) {
-            self.useful[id.index()] = true;
-        }
-        for region in &op.regions {
-            for id in &self.function.region(*region).results {
-                self.useful[id.index()] = true;
+        let function = self.function;
+        let Some(id) = op.regions.get(1) else { return };
+        let body = function.region(*id);
+        loop {
+            let before = op.results.iter().filter(|id| self.useful[id.index()]).count();
+            self.useful_with(&body.results, &op.results);
+            self.backward(*id);
+            self.useful_with(&op.results, &body.params);
+            if op.results.iter().filter(|id| self.useful[id.index()]).count() == before {
+                break;
             }
-            self.backward(*region);
+        }
+        self.useful_with(&body.params, &op.results);
+        self.useful_with(&op.operands, &op.results);
+    }
+
+    /// Marks each of `targets` whose counterpart among `sources` is useful.
+    fn useful_with(&mut self, targets: &[ValueId], sources: &[ValueId]) {
+        for (target, source) in targets.iter().zip(sources) {
+            self.useful[target.index()] |= self.useful[source.index()];
         }
     }
 }
@@ -158,6 +171,7 @@ fn flows(op: &Op) -> &[ValueId] {
     match &op.kind {
         OpKind::Compare(_) | OpKind::Detach => &[],
         OpKind::Select => op.operands.get(1..).unwrap_or(&[]),
+        OpKind::Update { .. } => op.operands.get(..2).unwrap_or(&[]),
         OpKind::Element | OpKind::Scatter { .. } => op.operands.get(..1).unwrap_or(&[]),
         OpKind::Const(_)
         | OpKind::Dense(_)
@@ -172,6 +186,8 @@ fn flows(op: &Op) -> &[ValueId] {
         | OpKind::MatMul { .. }
         | OpKind::Pack { .. }
         | OpKind::Assert { .. }
+        | OpKind::Push { .. }
+        | OpKind::Pop { .. }
         | OpKind::If
         | OpKind::While => &op.operands,
     }

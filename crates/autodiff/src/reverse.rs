@@ -4,29 +4,36 @@
 //! adjoints of its active operands; the first contribution to a value is stored, the next ones are added in the order
 //! in which they come. An adjoint that nothing contributes to is absent, never zero.
 //!
-//! Values of the primal that a rule reads come from the primal's parameters, are computed again when that costs no
-//! arithmetic, or are kept: a *residual*.
+//! Values of the primal that a rule reads come from the primal's parameters, are computed again when that is cheap, or
+//! are kept: a *residual*. What changes in a loop is kept once for each iteration, in a *frame* that the forward
+//! sweep pushes and the reverse sweep pops, newest first. Values are kept, never operations.
 
 mod arithmetic;
 mod branch;
 mod element;
+mod count;
 mod keep;
 mod math;
 mod matmul;
+mod recompute;
+mod repetition;
 mod shape;
 
 use neuro_ir::{
-    Built, Function, FunctionBuilder, Loc, Op, OpKind, RegionId, Type, ValueDef, ValueId, inline,
-    simplify,
+    Built, Function, FunctionBuilder, Loc, Op, OpKind, RegionId, Type, ValueId, inline, simplify,
+    without_unread_pops,
 };
 use neuro_num::{BinOp, Scalar, UnOp};
+
+use keep::{Frame, Homes};
+use repetition::OpenLoop;
 
 use crate::{Activity, AutodiffError, slope::constant};
 
 /// A value that the forward sweep keeps for the reverse sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Residual {
-    /// Its value in the primal function.
+    /// Its value in the primal function, in which each loop carries the number of its iterations.
     pub primal: ValueId,
     /// Its type.
     pub ty: Type,
@@ -39,12 +46,14 @@ pub struct Residual {
 /// order of the request. The seed is 1 and already folded in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reverse {
-    /// The forward sweep: the primal's ops, unchanged.
+    /// The forward sweep: the primal's ops, unchanged, and what keeps values.
     pub forward: Function,
     /// The reverse sweep, simplified.
     pub reverse: Function,
     /// What the one keeps for the other.
     pub residuals: Vec<Residual>,
+    /// The bytes that each iteration of a loop keeps besides, a number for each loop that keeps any.
+    pub frame_bytes: Vec<usize>,
     /// For each parameter of the primal: whether the reverse sweep reads it. Those that it does not read may be
     /// dropped or changed before it runs.
     pub reads: Vec<bool>,
@@ -60,6 +69,7 @@ pub struct Reverse {
 /// # Errors
 /// When an active op has no rule, or the request does not fit the function.
 pub fn reverse(primal: &Function, wrt: &[usize]) -> Result<Reverse, AutodiffError> {
+    let primal = &count::counted(primal)?;
     let [loss] = primal.results() else {
         return Err(AutodiffError::Request("a loss is one value".to_owned()));
     };
@@ -74,9 +84,9 @@ pub fn reverse(primal: &Function, wrt: &[usize]) -> Result<Reverse, AutodiffErro
     }
     sweep.region(primal.body())?;
     let (gradients, reached) = sweep.gradients(wrt);
-    let kept = sweep.residuals;
-    let whole = simplify(&sweep.builder.finish(gradients));
-    split(primal, &whole, &kept, reached)
+    let Sweep { residuals, frames, builder, .. } = sweep;
+    let whole = simplify(&builder.finish(gradients));
+    split(primal, &whole, (&residuals, frames), reached)
 }
 
 /// One function of the primal's parameters that gives the loss and its gradients, simplified: the two sweeps joined.
@@ -104,9 +114,14 @@ pub fn value_and_grad(primal: &Function, wrt: &[usize]) -> Result<Function, Auto
 fn split(
     primal: &Function,
     whole: &Function,
-    kept: &[ValueId],
+    (kept, frames): (&[ValueId], Vec<Frame>),
     reached: Vec<bool>,
 ) -> Result<Reverse, AutodiffError> {
+    let (whole, popped) = without_unread_pops(whole)?;
+    let whole = simplify(&whole);
+    let frames: Vec<Frame> =
+        frames.into_iter().filter_map(|frame| frame.narrowed(&popped)).collect();
+    let bytes = |frame: &Frame| frame.values.iter().map(|id| primal.ty(*id).bytes()).sum();
     let count = primal.params().len();
     let read = whole.reads_params();
     let residuals: Vec<Residual> = kept
@@ -117,7 +132,8 @@ fn split(
         .collect();
     let values: Vec<ValueId> = residuals.iter().map(|residual| residual.primal).collect();
     Ok(Reverse {
-        forward: keep::keeping(primal, &values)?,
+        frame_bytes: frames.iter().map(bytes).collect(),
+        forward: keep::keeping(primal, &values, &frames)?,
         // Once more, for the numbers of values only.
         reverse: simplify(&whole.without_params(|index| index >= count && !read[index])),
         residuals,
@@ -154,8 +170,12 @@ struct Sweep<'f> {
     recomputed: Vec<Option<ValueId>>,
     /// What is kept, in the order of the residual parameters.
     residuals: Vec<ValueId>,
-    /// The region of the primal in which each value is defined.
-    homes: Vec<RegionId>,
+    /// What is kept of each iteration of the loops that were walked.
+    frames: Vec<Frame>,
+    /// The loops whose bodies are being walked, innermost last.
+    loops: Vec<OpenLoop<'f>>,
+    /// Where each value of the primal is defined.
+    homes: Homes,
     adjoints: Vec<Option<Adjoint>>,
 }
 
@@ -175,7 +195,9 @@ impl<'f> Sweep<'f> {
             given,
             recomputed: vec![None; count],
             residuals: Vec::new(),
-            homes: keep::homes(primal),
+            frames: Vec::new(),
+            loops: Vec::new(),
+            homes: Homes::new(primal),
             adjoints: vec![None; count],
         }
     }
@@ -194,6 +216,7 @@ impl<'f> Sweep<'f> {
             return match op.kind {
                 _ if !matters => Ok(()),
                 OpKind::If => self.branch_adjoint(op),
+                OpKind::While => self.loop_adjoint(op),
                 _ => Err(no_rule(op)),
             };
         }
@@ -223,6 +246,7 @@ impl<'f> Sweep<'f> {
             }
             OpKind::Element => self.element_adjoint(op, adjoint),
             OpKind::Scatter { .. } => self.scatter_adjoint(op, adjoint),
+            OpKind::Update { add } => self.update_adjoint(*add, op, adjoint),
             OpKind::Pack { dims } => self.pack_adjoint(dims, op, adjoint),
             // None of these has a float result that depends on a parameter.
             OpKind::Const(_)
@@ -231,6 +255,8 @@ impl<'f> Sweep<'f> {
             | OpKind::Compare(_)
             | OpKind::Detach
             | OpKind::Assert { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
             | OpKind::If
             | OpKind::While => return Err(no_rule(op)),
         }?;
@@ -288,29 +314,6 @@ impl<'f> Sweep<'f> {
         self.activity.active(value)
     }
 
-    /// A value of the primal, in the reverse sweep.
-    fn primal(&mut self, value: ValueId) -> Built {
-        let index = value.index();
-        if let Some(known) = self.given[index].or(self.recomputed[index]) {
-            return Ok(known);
-        }
-        if let ValueDef::Result { op, .. } = self.primal.value(value).def
-            && is_recomputed(self.primal, self.primal.op(op))
-        {
-            let op = self.primal.op(op);
-            let operands: Built<Vec<ValueId>> =
-                op.operands.iter().map(|operand| self.primal(*operand)).collect();
-            let here = self.builder.op(op.kind.clone(), &operands?, op.loc)?;
-            self.recomputed[index] = Some(here);
-            return Ok(here);
-        }
-        let name = format!("residual.{}", self.residuals.len());
-        self.residuals.push(value);
-        let here = self.builder.param(name, self.primal.ty(value).clone());
-        self.given[index] = Some(here);
-        Ok(here)
-    }
-
     /// The gradients, and which of them are reached.
     fn gradients(&mut self, wrt: &[usize]) -> (Vec<ValueId>, Vec<bool>) {
         let mut gradients = Vec::new();
@@ -326,33 +329,6 @@ impl<'f> Sweep<'f> {
         }
         (gradients, reached)
     }
-}
-
-/// Whether a value costs no arithmetic worth keeping it for. Never an op that traps: a trap happens once.
-fn is_recomputed(primal: &Function, op: &Op) -> bool {
-    let cheap = match &op.kind {
-        OpKind::Const(_)
-        | OpKind::Dense(_)
-        | OpKind::Unary { .. }
-        | OpKind::Convert(_)
-        | OpKind::Broadcast { .. }
-        | OpKind::Reshape { .. }
-        | OpKind::Detach
-        | OpKind::Transpose { .. } => true,
-        OpKind::Binary { .. }
-        | OpKind::Math(_)
-        | OpKind::Compare(_)
-        | OpKind::Select
-        | OpKind::Sum { .. }
-        | OpKind::MatMul { .. }
-        | OpKind::Element
-        | OpKind::Scatter { .. }
-        | OpKind::Pack { .. }
-        | OpKind::Assert { .. }
-        | OpKind::If
-        | OpKind::While => false,
-    };
-    cheap && !primal.can_trap(op)
 }
 
 fn no_rule(op: &Op) -> AutodiffError {

@@ -1,5 +1,6 @@
 //! Code of loop programs: each step in its order, scalars in registers, loops with their addresses.
 
+mod history;
 mod long_sum;
 mod nest;
 mod place;
@@ -14,9 +15,9 @@ use cranelift_codegen::ir::{
 };
 use cranelift_frontend::FunctionBuilder;
 use neuro_loops::{
-    Block, BufferId, BufferKind, Carried, Inst, MatMul, Op, Port, Program, Reg, Step,
+    Block, BufferId, BufferKind, Carried, Inst, MatMul, Op, Port, Program, Reg, Step, StoreAt,
 };
-use neuro_num::DType;
+use neuro_num::{BinOp, DType, Overflow};
 use neuro_runtime::PanicKind;
 use neuro_runtime::kernels::{TRANSPOSE_LHS, TRANSPOSE_RHS, product_symbol};
 
@@ -28,7 +29,8 @@ use crate::scalar;
 ///
 /// `params`: for each parameter its scalar, or the address of its elements. `results`: for each result that is a tensor
 /// the address where its elements go. `workspace`: the address of [`Program::workspace_bytes`] bytes, aligned to
-/// [`neuro_loops::WORKSPACE_ALIGN`], if the program needs any. Gives for each result that is a scalar its value.
+/// [`neuro_loops::WORKSPACE_ALIGN`], if the program needs any. `history`: the address of the header of the history, if
+/// the program pushes or pops. Gives for each result that is a scalar its value.
 ///
 /// # Panics
 /// When these are not what the program takes.
@@ -38,10 +40,11 @@ pub(crate) fn emit(
     program: &Program,
     params: &[Value],
     results: &[Option<Value>],
-    workspace: Option<Value>,
+    (workspace, history): (Option<Value>, Option<Value>),
 ) -> Vec<Option<Value>> {
     let registers = vec![None; program.registers.len()];
-    let mut emitter = Emitter { builder, imports, program, params, results, workspace, registers };
+    let mut emitter =
+        Emitter { builder, imports, program, params, results, workspace, history, registers };
     for (port, value) in program.params.iter().zip(params) {
         if let Port::Scalar(reg) = port {
             emitter.set(*reg, *value);
@@ -63,6 +66,7 @@ struct Emitter<'e, 'f> {
     params: &'e [Value],
     results: &'e [Option<Value>],
     workspace: Option<Value>,
+    history: Option<Value>,
     /// The scalars that are known; those of a nest only while it is emitted.
     registers: Vec<Option<Value>>,
 }
@@ -91,6 +95,10 @@ impl Emitter<'_, '_> {
                 Some(workspace) => walk::moved(self.builder, workspace, *offset as i64),
                 None => unreachable!("the program needs a workspace"),
             },
+            BufferKind::Frame { base, offset } => {
+                let base = self.get(*base);
+                walk::moved(self.builder, base, *offset as i64)
+            }
             BufferKind::Const(bytes) => {
                 let data = self.imports.data(self.builder.func, bytes);
                 self.builder.ins().symbol_value(I64, data)
@@ -114,6 +122,15 @@ impl Emitter<'_, '_> {
                 let offset = (*position * size as u64) as i64;
                 let address = walk::moved(self.builder, address, offset);
                 self.builder.ins().store(MemFlagsData::trusted(), value, address, 0);
+            }
+            Step::StoreAt(store) => self.store_at(store),
+            Step::Push { base, bytes, loc } => {
+                let frame = history::push(self, *bytes, *loc);
+                self.set(*base, frame);
+            }
+            Step::Pop { base, bytes } => {
+                let frame = history::pop(self, *bytes);
+                self.set(*base, frame);
             }
             Step::Assert { condition, message, loc } => {
                 let holds = self.get(*condition);
@@ -220,6 +237,54 @@ impl Emitter<'_, '_> {
 
     fn element(&mut self, op: &Op, dtype: DType) -> Value {
         let Op::Element { buffer, dims, positions, loc } = op else { unreachable!("an Element") };
+        let (inside, linear) = self.position(dims, positions);
+        if let Some(inside) = inside {
+            let next = place::split(self.builder, inside);
+            self.imports.panic(self.builder, PanicKind::Index, *loc);
+            self.builder.switch_to_block(next);
+        }
+        let address = self.element_address(*buffer, linear);
+        let ty = scalar::register_type(dtype);
+        self.builder.ins().load(ty, MemFlagsData::trusted(), address, 0)
+    }
+
+    fn store_at(&mut self, store: &StoreAt) {
+        let dtype = self.program.buffer(store.buffer).dtype;
+        let (inside, linear) = self.position(&store.dims, &store.positions);
+        let mut done = None;
+        match inside {
+            Some(inside) if store.add => {
+                let (here, next) = (self.builder.create_block(), self.builder.create_block());
+                self.builder.ins().brif(inside, here, &[], next, &[]);
+                self.builder.switch_to_block(here);
+                done = Some(next);
+            }
+            Some(inside) => {
+                let next = place::split(self.builder, inside);
+                self.imports.panic(self.builder, PanicKind::Index, store.loc);
+                self.builder.switch_to_block(next);
+            }
+            None => {}
+        }
+        let address = self.element_address(store.buffer, linear);
+        let mut value = self.get(store.value);
+        if store.add {
+            let ty = scalar::register_type(dtype);
+            let old = self.builder.ins().load(ty, MemFlagsData::trusted(), address, 0);
+            let mut place = LocPlace { imports: self.imports, loc: store.loc };
+            let operands = (old, value);
+            let wrap = Overflow::Wrap;
+            value = scalar::binary(self.builder, &mut place, BinOp::Add, dtype, operands, wrap);
+        }
+        self.builder.ins().store(MemFlagsData::trusted(), value, address, 0);
+        if let Some(done) = done {
+            self.builder.ins().jump(done, &[]);
+            self.builder.switch_to_block(done);
+        }
+    }
+
+    /// Whether positions are within extents, and the place in row-major order; nothing of either without axes.
+    fn position(&mut self, dims: &[u64], positions: &[Reg]) -> (Option<Value>, Option<Value>) {
         let mut linear = None;
         let mut inside = None;
         for (extent, reg) in dims.iter().zip(positions) {
@@ -240,18 +305,15 @@ impl Emitter<'_, '_> {
                 }
             });
         }
-        if let Some(inside) = inside {
-            let next = place::split(self.builder, inside);
-            self.imports.panic(self.builder, PanicKind::Index, *loc);
-            self.builder.switch_to_block(next);
-        }
-        let mut address = self.address(*buffer);
-        if let Some(linear) = linear {
-            let offset = walk::scaled(self.builder, linear, dtype.size() as i64);
-            address = self.builder.ins().iadd(address, offset);
-        }
-        let ty = scalar::register_type(dtype);
-        self.builder.ins().load(ty, MemFlagsData::trusted(), address, 0)
+        (inside, linear)
+    }
+
+    fn element_address(&mut self, buffer: BufferId, linear: Option<Value>) -> Value {
+        let address = self.address(buffer);
+        let Some(linear) = linear else { return address };
+        let size = self.program.buffer(buffer).dtype.size() as i64;
+        let offset = walk::scaled(self.builder, linear, size);
+        self.builder.ins().iadd(address, offset)
     }
 
     fn product(&mut self, product: &MatMul) {

@@ -91,6 +91,18 @@ impl Piece {
         inputs: &[Input],
         results: &[Option<Value>],
     ) -> Vec<Option<Value>> {
+        self.emit_with_history(builder, imports, inputs, results, None)
+    }
+
+    /// The same for a graph that pushes or pops frames of the history with this header.
+    pub(crate) fn emit_with_history(
+        &self,
+        builder: &mut FunctionBuilder<'_>,
+        imports: &mut GraphImports<'_, '_>,
+        inputs: &[Input],
+        results: &[Option<Value>],
+        history: Option<Value>,
+    ) -> Vec<Option<Value>> {
         let inputs: Vec<Value> = inputs
             .iter()
             .zip(&self.program.params)
@@ -106,7 +118,8 @@ impl Piece {
             let bytes = builder.ins().iconst(I64, self.program.workspace_bytes as i64);
             imports.unit.call_value(builder, rt::RESIDUALS_NEW, &[bytes], I64)
         });
-        let scalars = graph::emit(builder, imports, &self.program, &inputs, results, workspace);
+        let memory = (workspace, history);
+        let scalars = graph::emit(builder, imports, &self.program, &inputs, results, memory);
         for (value, address) in scalars.iter().zip(results) {
             if let (Some(value), Some(address)) = (value, address) {
                 builder.ins().store(trusted(), *value, *address, 0);

@@ -6,6 +6,7 @@ use cranelift_frontend::FunctionBuilder;
 use neuro_db::Db;
 use neuro_grad::{Derivative, Raised, Site};
 use neuro_ir as ir;
+use neuro_runtime::HISTORY_HEADER;
 use neuro_runtime::symbols as rt;
 use neuro_types::{FnSig, Ty, fn_sig};
 
@@ -15,30 +16,39 @@ use crate::error::CompileError;
 use crate::imports::{GraphImports, Unit};
 use crate::piece::{Input, Piece, elements, input, trusted};
 
-/// Where the residuals of a sweep lie in its block.
+/// Where the residuals of a sweep lie in its block: after the header of the history, if loops keep anything.
 pub(crate) struct ResidualLayout {
     /// The offset of each.
     offsets: Vec<i64>,
     /// Bytes of the block.
     bytes: u64,
+    /// Whether the block begins with the header of a history.
+    history: bool,
 }
 
 impl ResidualLayout {
     /// One after the other, each aligned as tensors are.
-    pub(crate) fn new<'a>(types: impl Iterator<Item = &'a ir::Type>) -> Self {
+    pub(crate) fn new(derivative: &Derivative<'_>) -> Self {
+        let sweeps = &derivative.sweeps;
         let align = neuro_loops::WORKSPACE_ALIGN;
-        let (mut offsets, mut bytes) = (Vec::new(), 0u64);
-        for ty in types {
+        let history = !sweeps.frame_bytes.is_empty();
+        let (mut offsets, mut bytes) = (Vec::new(), if history { HISTORY_HEADER } else { 0 });
+        for ty in sweeps.residuals.iter().map(|residual| &residual.ty) {
             offsets.push(i64::try_from(bytes).unwrap_or(i64::MAX));
             let size = (ty.bytes() as u64).checked_next_multiple_of(align).unwrap_or(u64::MAX);
             bytes = bytes.saturating_add(size);
         }
-        Self { offsets, bytes }
+        Self { offsets, bytes, history }
     }
 
     /// Bytes of the block.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// The address of the history's header, if there is one.
+    fn history(&self, block: Value) -> Option<Value> {
+        self.history.then_some(block)
     }
 
     /// The address of each residual.
@@ -77,13 +87,14 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
         sites: &[Site<'db>],
         inputs: &[Input],
         results: &[Option<Value>],
+        history: Option<Value>,
     ) -> Result<Vec<Option<Value>>, CompileError> {
         let Some(default) = self.default_site(sites) else {
             let name = self.target.name(self.db);
             return Err(CompileError::input(&name, "its body is missing"));
         };
         let mut imports = GraphImports { unit: self.unit, sites, default };
-        Ok(piece.emit(self.builder, &mut imports, inputs, results))
+        Ok(piece.emit_with_history(self.builder, &mut imports, inputs, results, history))
     }
 
     /// What stands for an op without a location: the body of the function.
@@ -104,11 +115,11 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
                 let handle =
                     block::allocate(self.builder, self.unit, None, block::bytes_of(tensor));
                 let address = elements(self.builder, handle);
-                self.emit(&piece, &raised.sites, &inputs, &[Some(address)])?;
+                self.emit(&piece, &raised.sites, &inputs, &[Some(address)], None)?;
                 Some(handle)
             }
             None => {
-                let results = self.emit(&piece, &raised.sites, &inputs, &[None])?;
+                let results = self.emit(&piece, &raised.sites, &inputs, &[None], None)?;
                 results.first().copied().flatten()
             }
         };
@@ -125,7 +136,7 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
     /// `(arguments, where the residuals' address is put) -> loss`.
     pub(crate) fn forward(&mut self, derivative: &Derivative<'db>) -> Result<u64, CompileError> {
         let piece = Piece::new(&ir::simplify(&derivative.sweeps.forward));
-        let layout = ResidualLayout::new(derivative.sweeps.residuals.iter().map(|r| &r.ty));
+        let layout = ResidualLayout::new(derivative);
         let inputs = self.inputs();
         let loss_bytes = piece.results().first().map_or(0, ir::Type::bytes) as u64;
         let loss = block::allocate(self.builder, self.unit, None, loss_bytes);
@@ -133,12 +144,16 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
             0 => self.builder.ins().iconst(I64, 0),
             bytes => {
                 let bytes = self.builder.ins().iconst(I64, bytes as i64);
-                self.unit.call_value(self.builder, rt::RESIDUALS_NEW, &[bytes], I64)
+                let new = match layout.history {
+                    true => rt::RESIDUALS_NEW_WITH_HISTORY,
+                    false => rt::RESIDUALS_NEW,
+                };
+                self.unit.call_value(self.builder, new, &[bytes], I64)
             }
         };
         let mut results = vec![Some(elements(self.builder, loss))];
         results.extend(layout.addresses(self.builder, block).into_iter().map(Some));
-        self.emit(&piece, &derivative.sites, &inputs, &results)?;
+        self.emit(&piece, &derivative.sites, &inputs, &results, layout.history(block))?;
         if let Some(out) = self.params.last().copied() {
             self.builder.ins().store(trusted(), block, out, 0);
         }
@@ -149,9 +164,11 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
     /// `(arguments, residuals)`.
     pub(crate) fn reverse(&mut self, derivative: &Derivative<'db>) -> Result<u64, CompileError> {
         let piece = Piece::new(&ir::simplify(&derivative.sweeps.reverse));
-        let layout = ResidualLayout::new(derivative.sweeps.residuals.iter().map(|r| &r.ty));
+        let layout = ResidualLayout::new(derivative);
         let mut inputs = self.inputs();
+        let mut history = None;
         if let Some(block) = self.params.last().copied() {
+            history = layout.history(block);
             let residuals = layout.addresses(self.builder, block);
             inputs.extend(residuals.into_iter().map(Input::Elements));
         }
@@ -163,7 +180,7 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
             let gradient = self.unit.call_value(self.builder, rt::GRADIENT_FILL, &[handle], I64);
             results.push(Some(elements(self.builder, gradient)));
         }
-        self.emit(&piece, &derivative.sites, &inputs, &results)?;
+        self.emit(&piece, &derivative.sites, &inputs, &results, history)?;
         self.builder.ins().return_(&[]);
         Ok(piece.workspace_bytes())
     }

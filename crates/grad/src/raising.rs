@@ -1,10 +1,12 @@
 //! Raising: a function's MIR as one pure graph, its calls included, or the reason why it is none.
 //!
 //! A function raises when all that it does is compute its result: no output, no write through a
-//! reference, no gradient slots, no loop. References disappear: a parameter `&Tensor` is a tensor.
+//! reference, no gradient slots. References disappear: a parameter `&Tensor` is a tensor.
 
+mod flow;
 mod frame;
 mod operation;
+mod repetition;
 mod walk;
 
 use neuro_db::Db;
@@ -58,7 +60,7 @@ pub struct Raised<'db> {
 pub struct NotRaised<'db> {
     /// The construct: in the function itself, or in one that it calls. None when it is the signature.
     pub site: Option<Site<'db>>,
-    /// What it is, as in "a loop".
+    /// What it is, as in "printing".
     pub what: String,
 }
 

@@ -102,16 +102,14 @@ impl<'db> Search<'db> {
 /// The construct that an expression is, if no derivative goes through it.
 fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static str> {
     match &body.exprs[expr] {
-        Expr::While { .. } | Expr::Loop { .. } | Expr::ForRange { .. } => Some("a loop"),
         Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
-        Expr::BuiltinCall { builtin: Builtin::Panic | Builtin::Unreachable, .. } => Some("a panic"),
+        Expr::BuiltinCall { builtin: Builtin::Unreachable, .. } => Some("`unreachable()`"),
         Expr::MethodCall { .. } => match types.callees.get(expr) {
             Some(Callee::Method(Method::Backward)) => Some("a `.backward()`"),
             Some(Callee::Method(Method::Grad | Method::ZeroGrad)) => Some("a gradient slot"),
             _ => None,
         },
         Expr::Assign { place, .. } => match &body.exprs[*place] {
-            Expr::Index { .. } => Some("an element store"),
             Expr::Deref(_) => Some("a write through a reference"),
             _ => None,
         },
@@ -127,7 +125,10 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Logic { .. }
         | Expr::Borrow { .. }
         | Expr::Deref(_)
-        | Expr::BuiltinCall { builtin: Builtin::Assert, .. }
+        | Expr::BuiltinCall { builtin: Builtin::Assert | Builtin::Panic, .. }
+        | Expr::While { .. }
+        | Expr::Loop { .. }
+        | Expr::ForRange { .. }
         | Expr::Call { .. }
         | Expr::Index { .. }
         | Expr::Cast { .. }

@@ -36,7 +36,10 @@ pub(crate) fn region_names(kind: &OpKind) -> &'static [&'static str] {
         | OpKind::MatMul { .. }
         | OpKind::Element
         | OpKind::Scatter { .. }
+        | OpKind::Update { .. }
         | OpKind::Pack { .. }
+        | OpKind::Push { .. }
+        | OpKind::Pop { .. }
         | OpKind::Assert { .. } => &[],
     }
 }
@@ -66,6 +69,9 @@ pub(crate) fn attributes(kind: &OpKind) -> Vec<(&'static str, Attribute)> {
             ];
             flags.into_iter().flatten().collect()
         }
+        OpKind::Push { frame } | OpKind::Pop { frame, .. } => {
+            vec![("frame", Attribute::Axes(vec![*frame as usize]))]
+        }
         OpKind::Assert { message } => vec![("message", Attribute::Text(message.to_string()))],
         OpKind::Const(_)
         | OpKind::Dense(_)
@@ -77,6 +83,7 @@ pub(crate) fn attributes(kind: &OpKind) -> Vec<(&'static str, Attribute)> {
         | OpKind::Detach
         | OpKind::Element
         | OpKind::Scatter { .. }
+        | OpKind::Update { .. }
         | OpKind::Pack { .. }
         | OpKind::If
         | OpKind::While => Vec::new(),
@@ -139,6 +146,10 @@ fn kind_from_text(text: &mut OpText<'_>) -> Result<OpKind, String> {
         },
         "element" => OpKind::Element,
         "scatter" => OpKind::Scatter { dims: text.ty()?.dims.clone() },
+        "update" => OpKind::Update { add: false },
+        "accumulate" => OpKind::Update { add: true },
+        "push" => OpKind::Push { frame: text.frame()? },
+        "pop" => OpKind::Pop { frame: text.frame()?, types: text.types.to_vec() },
         "pack" => OpKind::Pack { dims: text.ty()?.dims.clone() },
         "detach" => OpKind::Detach,
         "assert" => match text.take("message") {
@@ -169,6 +180,13 @@ impl OpText<'_> {
         match self.take(name) {
             Some(Attribute::Axes(axes)) => Ok(axes),
             _ => Err(format!("{} needs the list `{name}`", self.name)),
+        }
+    }
+
+    fn frame(&mut self) -> Result<u32, String> {
+        match self.axes("frame")?.as_slice() {
+            [frame] => u32::try_from(*frame).map_err(|_| "a frame's number has 32 bits".to_owned()),
+            _ => Err(format!("{} has one frame", self.name)),
         }
     }
 

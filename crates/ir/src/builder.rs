@@ -169,6 +169,26 @@ impl FunctionBuilder {
         region
     }
 
+    /// Adds a parameter to a region that belongs to no op yet.
+    pub fn add_region_param(&mut self, region: RegionId, ty: Type) -> ValueId {
+        self.region_param(region, ty)
+    }
+
+    /// Adds a value to the frame that a [`OpKind::Pop`] takes, and gives it.
+    ///
+    /// # Panics
+    /// When the op is none.
+    pub fn add_popped(&mut self, pop: OpId, ty: Type) -> ValueId {
+        let index = self.function.op(pop).results.len() as u32;
+        let def = ValueDef::Result { op: pop, index };
+        let value = self.define(Value { ty: ty.clone(), def });
+        let op = &mut self.function.ops[pop.index()];
+        let OpKind::Pop { types, .. } = &mut op.kind else { unreachable!("not a pop") };
+        types.push(ty);
+        op.results.push(value);
+        value
+    }
+
     /// Opens a finished region again, to add ops at its end and give it other results. It must not belong to an op yet.
     pub fn reopen_region(&mut self, region: RegionId) {
         self.open.push(region);
@@ -176,6 +196,15 @@ impl FunctionBuilder {
 
     fn current(&self) -> RegionId {
         self.open.last().copied().unwrap_or(self.function.body)
+    }
+
+    /// Builds with the innermost `self.depth() - depth` open regions set aside: what is added stands before the
+    /// ops that these regions will belong to.
+    pub(crate) fn outside<T>(&mut self, depth: usize, build: impl FnOnce(&mut Self) -> T) -> T {
+        let inner = self.open.split_off(depth.max(1));
+        let built = build(self);
+        self.open.extend(inner);
+        built
     }
 
     fn define(&mut self, value: Value) -> ValueId {
@@ -372,6 +401,40 @@ impl FunctionBuilder {
     ) -> Built {
         let operands: Operands = std::iter::once(scalar).chain(positions.iter().copied()).collect();
         self.op(OpKind::Scatter { dims: dims.into() }, &operands, loc)
+    }
+
+    /// The tensor with the element at scalar positions replaced by a scalar.
+    pub fn update(
+        &mut self,
+        a: ValueId,
+        scalar: ValueId,
+        positions: &[ValueId],
+        loc: Option<Loc>,
+    ) -> Built {
+        self.changed(false, a, scalar, positions, loc)
+    }
+
+    /// The tensor with a scalar added to the element at scalar positions.
+    pub fn accumulate(
+        &mut self,
+        a: ValueId,
+        scalar: ValueId,
+        positions: &[ValueId],
+        loc: Option<Loc>,
+    ) -> Built {
+        self.changed(true, a, scalar, positions, loc)
+    }
+
+    fn changed(
+        &mut self,
+        add: bool,
+        a: ValueId,
+        scalar: ValueId,
+        positions: &[ValueId],
+        loc: Option<Loc>,
+    ) -> Built {
+        let operands: Operands = [a, scalar].into_iter().chain(positions.iter().copied()).collect();
+        self.op(OpKind::Update { add }, &operands, loc)
     }
 
     /// A tensor from its elements.

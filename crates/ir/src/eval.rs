@@ -84,6 +84,43 @@ pub fn eval_limited(
     inputs: &[Tensor],
     iterations: u64,
 ) -> Result<Vec<Tensor>, EvalError> {
+    run(function, inputs, iterations, &mut History::default())
+}
+
+/// The frames that a function has pushed and nothing has popped yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct History(Vec<(u32, Vec<Tensor>)>);
+
+impl History {
+    /// The number of frames.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no frame.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// [`eval`] of a function that pushes frames for another or pops those of another.
+///
+/// # Errors
+/// As [`eval`], and when the frames are not those that the function pops.
+pub fn eval_with_history(
+    function: &Function,
+    inputs: &[Tensor],
+    history: &mut History,
+) -> Result<Vec<Tensor>, EvalError> {
+    run(function, inputs, u64::MAX, history)
+}
+
+fn run(
+    function: &Function,
+    inputs: &[Tensor],
+    iterations: u64,
+    history: &mut History,
+) -> Result<Vec<Tensor>, EvalError> {
     let params = function.params();
     if params.len() != inputs.len() {
         let (takes, given) = (params.len(), inputs.len());
@@ -96,17 +133,19 @@ pub fn eval_limited(
             return Err(EvalError::Input(format!("`{name}` is {ty}, not {}", input.ty())));
         }
     }
-    let mut machine = Machine { function, values: vec![None; function.value_count()], iterations };
+    let values = vec![None; function.value_count()];
+    let mut machine = Machine { function, values, iterations, history };
     machine.region(function.body(), inputs.to_vec())
 }
 
-struct Machine<'f> {
+struct Machine<'f, 'h> {
     function: &'f Function,
+    history: &'h mut History,
     values: Vec<Option<Tensor>>,
     iterations: u64,
 }
 
-impl Machine<'_> {
+impl Machine<'_, '_> {
     fn region(&mut self, region: RegionId, inputs: Vec<Tensor>) -> Result<Vec<Tensor>, EvalError> {
         let function = self.function;
         let region = function.region(region);
@@ -145,6 +184,18 @@ impl Machine<'_> {
                 }
                 Ok(carried)
             }
+            OpKind::Push { frame } => {
+                self.history.0.push((*frame, operands));
+                Ok(Vec::new())
+            }
+            OpKind::Pop { frame, types } => match self.history.0.pop() {
+                Some((number, values))
+                    if number == *frame && values.iter().map(Tensor::ty).eq(types) =>
+                {
+                    Ok(values)
+                }
+                _ => Err(EvalError::Input(format!("the last frame is not frame {frame}"))),
+            },
             OpKind::Assert { message } if truth(&operands) => {
                 let _ = message;
                 Ok(Vec::new())
@@ -168,6 +219,7 @@ impl Machine<'_> {
             | OpKind::MatMul { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. } => {
                 let operands: Vec<&Tensor> = operands.iter().collect();
                 let ty = self.function.ty(op.results[0]);
@@ -203,8 +255,13 @@ pub(crate) fn eval_op(kind: &OpKind, operands: &[&Tensor], ty: &Type) -> Result<
         }
         OpKind::Element => element::eval_element(operands),
         OpKind::Scatter { .. } => Ok(element::eval_scatter(operands, ty)),
+        OpKind::Update { add } => element::eval_update(*add, operands),
         OpKind::Pack { .. } => Ok(element::eval_pack(operands, ty)),
-        OpKind::Assert { .. } | OpKind::If | OpKind::While => {
+        OpKind::Assert { .. }
+        | OpKind::Push { .. }
+        | OpKind::Pop { .. }
+        | OpKind::If
+        | OpKind::While => {
             unreachable!("control ops are evaluated with their regions")
         }
     }

@@ -9,7 +9,9 @@
 //!
 //! What holds of every function: values are defined before they are used, each once, and an op in a region may use
 //! values of the regions around it. Ops have no effect except that some *trap* (end the program at their location);
-//! traps happen in program order, and no pass drops, repeats or reorders them.
+//! traps happen in program order, and no pass drops, repeats or reorders them. The second exception is the *history*: a
+//! stack of frames, which a forward sweep pushes in its loops and the reverse sweep pops newest first. Values are
+//! kept there, never operations.
 //!
 //! Start reading at [`Function`], [`OpKind`] and [`FunctionBuilder`].
 
@@ -34,8 +36,8 @@ mod eval;
 mod tensor;
 
 pub use builder::{BuildError, Built, FunctionBuilder};
-pub use copy::inline;
-pub use eval::{EvalError, Trap, eval, eval_limited};
+pub use copy::{PoppedFrame, inline, without_unread_pops};
+pub use eval::{EvalError, History, Trap, eval, eval_limited, eval_with_history};
 pub use function::{
     Function, Loc, Op, OpId, Operands, Param, Region, RegionId, Results, Value, ValueDef, ValueId,
 };

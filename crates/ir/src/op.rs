@@ -83,6 +83,14 @@ pub enum OpKind {
         /// The result's extents.
         dims: Dims,
     },
+    /// A tensor with one element replaced: the tensor, a scalar, then its positions, one for each axis. Computed in the
+    /// tensor's own memory where nothing else reads it any more.
+    Update {
+        /// The scalar is added to the element; without it, it takes the element's place. Out of bounds a
+        /// replacement traps and an addition, which only derivatives make, of an element that was read before,
+        /// changes nothing.
+        add: bool,
+    },
     /// A tensor from its elements in row-major order, scalars all.
     Pack {
         /// The result's extents.
@@ -98,6 +106,19 @@ pub enum OpKind {
     },
     /// One of two regions by a scalar condition; the results are those of the region taken.
     If,
+    /// Puts its operands on the history as one frame. No result. Traps when the history takes more memory than it
+    /// may.
+    Push {
+        /// Which frame; a [`OpKind::Pop`] with the same number takes it back.
+        frame: u32,
+    },
+    /// Takes the last frame from the history: its values are the results.
+    Pop {
+        /// Which frame.
+        frame: u32,
+        /// The types of its values.
+        types: Vec<Type>,
+    },
     /// Carried values through a loop. The operands are their first values; region 0 takes them and gives the condition,
     /// region 1 takes them and gives the next ones. The results are the last ones.
     While,
@@ -131,11 +152,15 @@ impl OpKind {
             OpKind::MatMul { .. } => "matmul",
             OpKind::Element => "element",
             OpKind::Scatter { .. } => "scatter",
+            OpKind::Update { add: false } => "update",
+            OpKind::Update { add: true } => "accumulate",
             OpKind::Pack { .. } => "pack",
             OpKind::Detach => "detach",
             OpKind::Assert { .. } => "assert",
             OpKind::If => "if",
             OpKind::While => "while",
+            OpKind::Push { .. } => "push",
+            OpKind::Pop { .. } => "pop",
         }
     }
 
@@ -171,11 +196,17 @@ impl OpKind {
             OpKind::MatMul { .. } => "matrix product, added in increasing contracted index",
             OpKind::Element => "one element; traps out of bounds",
             OpKind::Scatter { .. } => "zeros but for one element",
+            OpKind::Update { add: false } => {
+                "the tensor with one element replaced; traps out of bounds"
+            }
+            OpKind::Update { add: true } => "the tensor with a scalar added to one element",
             OpKind::Pack { .. } => "a tensor from its elements",
             OpKind::Detach => "the operand, constant to derivatives",
             OpKind::Assert { .. } => "traps when false",
             OpKind::If => "one of two regions by a condition",
             OpKind::While => "carried values through a loop",
+            OpKind::Push { .. } => "keeps values for the reverse sweep, of each iteration its own",
+            OpKind::Pop { .. } => "takes back the values that were kept last",
         }
     }
 
@@ -203,11 +234,14 @@ impl OpKind {
             }
             OpKind::Element => element::infer_element(operands),
             OpKind::Scatter { dims } => element::infer_scatter(dims, operands),
+            OpKind::Update { .. } => element::infer_update(operands),
             OpKind::Pack { dims } => element::infer_pack(dims, operands),
             OpKind::Detach => shape::infer_detach(operands),
             OpKind::Assert { .. } => return control::infer_assert(operands),
             OpKind::If => return control::infer_if(operands, regions),
             OpKind::While => return control::infer_while(operands, regions),
+            OpKind::Push { .. } => return control::infer_push(operands),
+            OpKind::Pop { types, .. } => return control::infer_pop(types, operands),
         };
         if !regions.is_empty() {
             return Err("takes no regions".to_owned());
@@ -228,7 +262,8 @@ impl OpKind {
                 int && *overflow == Overflow::Trap
             }
             OpKind::Element => operands.len() > 1,
-            OpKind::Assert { .. } => true,
+            OpKind::Update { add: false } => operands.len() > 2,
+            OpKind::Assert { .. } | OpKind::Push { .. } => true,
             OpKind::Const(_)
             | OpKind::Dense(_)
             | OpKind::Unary { op: UnOp::Not, .. }
@@ -241,9 +276,16 @@ impl OpKind {
             | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. }
+            | OpKind::Update { add: true }
             | OpKind::Pack { .. }
+            | OpKind::Pop { .. }
             | OpKind::If
             | OpKind::While => false,
         }
+    }
+
+    /// Whether the op changes or reads the history, so that it stays where it is among those that do.
+    pub fn is_history(&self) -> bool {
+        matches!(self, OpKind::Push { .. } | OpKind::Pop { .. })
     }
 }

@@ -130,7 +130,10 @@ impl Printer<'_, '_> {
             | OpKind::MatMul { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
             | OpKind::Assert { .. }
             | OpKind::If
             | OpKind::While => self.used(&op.operands)?,

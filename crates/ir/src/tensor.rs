@@ -74,6 +74,12 @@ impl Tensor {
         self.data[flat(&self.ty.dims, index)]
     }
 
+    /// Replaces the element at an index tuple that is in bounds by one of the same type.
+    pub(crate) fn put(&mut self, index: &[usize], value: Scalar) {
+        let place = flat(&self.ty.dims, index);
+        self.data[place] = value;
+    }
+
     /// The zero of `dtype` where there is no element; for results whose element type the caller has checked.
     pub(crate) fn zeros(ty: &Type) -> Tensor {
         let zero = Scalar::zero(ty.dtype);

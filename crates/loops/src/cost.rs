@@ -13,7 +13,10 @@ pub(crate) fn cost(kind: &OpKind, operands: u32) -> u32 {
         OpKind::Dense(_)
         | OpKind::Sum { .. }
         | OpKind::MatMul { .. }
+        | OpKind::Update { .. }
         | OpKind::Pack { .. }
+        | OpKind::Push { .. }
+        | OpKind::Pop { .. }
         | OpKind::Element
         | OpKind::Assert { .. }
         | OpKind::If

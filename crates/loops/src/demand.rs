@@ -149,7 +149,14 @@ impl<'f> Demand<'f> {
         match op.kind {
             OpKind::If => self.branch(op),
             OpKind::While => self.repetition(op),
-            OpKind::Assert { .. } => op.operands.iter().for_each(|operand| self.whole(*operand)),
+            OpKind::Assert { .. } | OpKind::Push { .. } => {
+                op.operands.iter().for_each(|operand| self.whole(*operand));
+            }
+            OpKind::Pop { .. } => {
+                for result in &op.results {
+                    self.places[result.index()] = self.materialised(*result);
+                }
+            }
             OpKind::Const(_)
             | OpKind::Dense(_)
             | OpKind::Unary { .. }
@@ -166,6 +173,7 @@ impl<'f> Demand<'f> {
             | OpKind::MatMul { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. } => op.results.iter().for_each(|result| self.pure(*result, op)),
         }
     }
@@ -216,7 +224,7 @@ impl<'f> Demand<'f> {
                 self.places[value.index()] = Place::Buffer;
                 self.product(value, op);
             }
-            OpKind::Element | OpKind::Pack { .. } | OpKind::Dense(_) => {
+            OpKind::Element | OpKind::Update { .. } | OpKind::Pack { .. } | OpKind::Dense(_) => {
                 self.places[value.index()] = self.materialised(value);
                 op.operands.iter().for_each(|operand| self.whole(*operand));
             }
@@ -249,7 +257,11 @@ impl<'f> Demand<'f> {
             | OpKind::Detach
             | OpKind::Transpose { .. }
             | OpKind::Scatter { .. } => self.elementwise(value, op),
-            OpKind::Assert { .. } | OpKind::If | OpKind::While => {}
+            OpKind::Assert { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
+            | OpKind::If
+            | OpKind::While => {}
         }
     }
 
@@ -366,8 +378,11 @@ fn iterations(function: &Function, root: ValueId) -> usize {
             | OpKind::Transpose { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. }
             | OpKind::Assert { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
             | OpKind::If
             | OpKind::While => function.ty(root).elements(),
         },

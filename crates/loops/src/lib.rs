@@ -12,6 +12,7 @@ mod program;
 
 mod lower;
 
+mod coalesce;
 mod cost;
 mod demand;
 mod index;
@@ -28,5 +29,5 @@ pub use memory::may_write_in_place;
 pub use print::MemoryPlan;
 pub use program::{
     Access, Block, Buffer, BufferId, BufferKind, Carried, Checks, Index, Inst, MatMul, Nest, Op,
-    Port, Program, Reg, Sink, Step, SumOrder, SumPlace, WORKSPACE_ALIGN,
+    Port, Program, Reg, Sink, Step, StoreAt, SumOrder, SumPlace, WORKSPACE_ALIGN,
 };

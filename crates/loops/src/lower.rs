@@ -1,12 +1,14 @@
 //! From a graph to steps, op by op in program order.
 
 mod control;
+mod history;
 
 use neuro_ir::{Function, Op as GraphOp, OpId, OpKind, RegionId, ValueId};
-use neuro_num::{DType, Overflow};
+use neuro_num::{BinOp, DType, Overflow};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::coalesce;
 use crate::demand::{Demand, Place, can_trap, identity};
 use crate::index::{Position, row_major_strides};
 use crate::memory;
@@ -14,7 +16,7 @@ use crate::nest::NestBuilder;
 use crate::product::Product;
 use crate::program::{
     Access, Buffer, BufferId, BufferKind, Checks, Index, Inst, MatMul, Op, Port, Program, Reg,
-    Sink, Step, SumOrder, SumPlace,
+    Sink, Step, StoreAt, SumOrder, SumPlace,
 };
 
 /// Lowers a graph: fuses elementwise ops into the nests that read them, gives every other tensor a buffer, and plans
@@ -30,6 +32,7 @@ pub fn lower(function: &Function) -> Program {
         scalars: FxHashMap::default(),
         buffers: FxHashMap::default(),
         claimed: FxHashMap::default(),
+        open_frame: None,
     };
     lowering.params();
     let copies = lowering.results();
@@ -40,6 +43,7 @@ pub fn lower(function: &Function) -> Program {
     lowering.result_scalars();
     let Lowering { mut program, steps, .. } = lowering;
     program.steps = steps;
+    coalesce::coalesce(&mut program);
     memory::plan(&mut program);
     program
 }
@@ -55,6 +59,8 @@ pub(crate) struct Lowering<'f> {
     buffers: FxHashMap<ValueId, BufferId>,
     /// Buffers that wait for the value that is computed straight into them.
     claimed: FxHashMap<ValueId, BufferId>,
+    /// The address of the frame that was pushed before the values that go into it are computed.
+    open_frame: Option<Reg>,
 }
 
 impl Lowering<'_> {
@@ -101,7 +107,7 @@ impl Lowering<'_> {
     fn claim(&mut self, value: ValueId, buffer: BufferId, region: RegionId) -> bool {
         let storage = self.demand.storage(value);
         let computed = self.function.def(storage).is_some_and(|op| match op.kind {
-            OpKind::Dense(_) => false,
+            OpKind::Dense(_) | OpKind::Push { .. } | OpKind::Pop { .. } => false,
             OpKind::Const(_)
             | OpKind::Unary { .. }
             | OpKind::Binary { .. }
@@ -117,6 +123,7 @@ impl Lowering<'_> {
             | OpKind::MatMul { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. }
             | OpKind::Assert { .. }
             | OpKind::If
@@ -148,6 +155,8 @@ impl Lowering<'_> {
             }
             OpKind::If => self.branch(op),
             OpKind::While => self.repetition(op),
+            OpKind::Push { .. } => self.push(op),
+            OpKind::Pop { .. } => self.pop(op),
             OpKind::Const(_)
             | OpKind::Dense(_)
             | OpKind::Unary { .. }
@@ -164,6 +173,7 @@ impl Lowering<'_> {
             | OpKind::MatMul { .. }
             | OpKind::Element
             | OpKind::Scatter { .. }
+            | OpKind::Update { .. }
             | OpKind::Pack { .. } => {
                 op.results.iter().for_each(|result| self.value(*result, op));
             }
@@ -195,6 +205,7 @@ impl Lowering<'_> {
             }
             OpKind::Pack { .. } => self.pack(value, op, place),
             OpKind::Element => self.element(value, op),
+            OpKind::Update { add } => self.update(value, op, *add),
             OpKind::Const(_)
             | OpKind::Unary { .. }
             | OpKind::Binary { .. }
@@ -213,7 +224,11 @@ impl Lowering<'_> {
                     self.scalar_value(value);
                 }
             }
-            OpKind::Assert { .. } | OpKind::If | OpKind::While => {}
+            OpKind::Assert { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
+            | OpKind::If
+            | OpKind::While => {}
         }
     }
 
@@ -337,6 +352,28 @@ impl Lowering<'_> {
         let positions = op.operands[1..].iter().map(|operand| self.scalar(*operand)).collect();
         let buffer = self.buffer(tensor);
         self.scalar_step(value, Op::Element { buffer, dims, positions, loc: op.loc });
+    }
+
+    /// A copy with one element changed; no copy where the memory of the tensor can be taken.
+    fn update(&mut self, value: ValueId, op: &GraphOp, add: bool) {
+        let (tensor, element) = (op.operands[0], self.scalar(op.operands[1]));
+        let ty = self.function.ty(tensor);
+        if ty.rank() == 0 {
+            if add {
+                let (lhs, op) = (self.scalar(tensor), BinOp::Add);
+                let checks = Checks { overflow: Overflow::Wrap, loc: None };
+                self.scalar_step(value, Op::Binary { op, lhs, rhs: element, checks });
+            } else {
+                self.scalars.insert(value, element);
+            }
+            return;
+        }
+        let dims = ty.dims.iter().map(|extent| *extent as u64).collect();
+        let positions = op.operands[2..].iter().map(|operand| self.scalar(*operand)).collect();
+        let buffer = self.new_buffer(value);
+        self.copy(tensor, buffer);
+        let store = StoreAt { value: element, buffer, dims, positions, add, loc: op.loc };
+        self.steps.push(Step::StoreAt(store));
     }
 
     /// Copies a materialised tensor.

@@ -135,7 +135,10 @@ impl<'l, 'f> NestBuilder<'l, 'f> {
             | OpKind::Sum { .. }
             | OpKind::MatMul { .. }
             | OpKind::Element
+            | OpKind::Update { .. }
             | OpKind::Pack { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
             | OpKind::Assert { .. }
             | OpKind::If
             | OpKind::While => unreachable!("{} is not elementwise", op.kind.name()),

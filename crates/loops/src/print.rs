@@ -77,8 +77,12 @@ impl Display for Program {
             }
         }
         for (number, buffer) in self.buffers.iter().enumerate() {
-            if let BufferKind::Const(_) = buffer.kind {
-                writeln!(f, "const b{number} {buffer}")?;
+            match buffer.kind {
+                BufferKind::Const(_) => writeln!(f, "const b{number} {buffer}")?,
+                BufferKind::Frame { base, offset } => {
+                    writeln!(f, "frame b{number} {buffer} at {base} + {offset}")?;
+                }
+                BufferKind::Param(_) | BufferKind::Result(_) | BufferKind::Workspace(_) => {}
             }
         }
         write_memory(self, f)?;
@@ -154,6 +158,24 @@ impl Printer<'_> {
             Step::Store { value, buffer, position } => {
                 self.line(f)?;
                 writeln!(f, "{buffer}[{position}] = {value}")
+            }
+            Step::StoreAt(store) => {
+                self.line(f)?;
+                write!(f, "{}[", store.buffer)?;
+                list(&store.positions, "]", f)?;
+                write!(f, " {} {}", if store.add { "+=" } else { "=" }, store.value)?;
+                store.loc.map_or(Ok(()), |loc| write!(f, " {loc}"))?;
+                writeln!(f)
+            }
+            Step::Push { base, bytes, loc } => {
+                self.line(f)?;
+                write!(f, "{base} = push frame of {bytes} bytes")?;
+                loc.map_or(Ok(()), |loc| write!(f, " {loc}"))?;
+                writeln!(f)
+            }
+            Step::Pop { base, bytes } => {
+                self.line(f)?;
+                writeln!(f, "{base} = pop frame of {bytes} bytes")
             }
             Step::Assert { condition, message, loc } => {
                 self.line(f)?;

@@ -2,9 +2,10 @@
 //!
 //! Invariants:
 //! * Every [`Reg`] is assigned once, before it is read. What is assigned inside a nest is read only there.
-//! * A buffer is written whole before any step reads it, and then never written again, with two exceptions: each
-//!   branch of a [`Step::If`] writes the buffers of its tensor results, and a [`Step::While`] writes those of its carried
-//!   tensors at the end of each iteration.
+//! * A buffer is written whole before any step reads it, and then never written again, with these exceptions: each
+//!   branch of a [`Step::If`] writes the buffers of its tensor results, a [`Step::While`] writes those of its carried
+//!   tensors in each iteration, and a [`Step::StoreAt`] changes one element. A buffer that nothing reads any more may
+//!   take another value of its size.
 //! * What can trap stands in the order of the graph. A nest holds at most one instruction that can, or a product and
 //!   its own sum.
 
@@ -85,6 +86,13 @@ pub enum BufferKind {
     Workspace(u64),
     /// Constant data, in memory order.
     Const(Vec<u8>),
+    /// A frame of the history, from this byte on: of the one whose address is in the scalar.
+    Frame {
+        /// The address, given by a [`Step::Push`] or a [`Step::Pop`].
+        base: Reg,
+        /// Where in the frame.
+        offset: u64,
+    },
 }
 
 /// One thing that happens.
@@ -134,6 +142,41 @@ pub enum Step {
         /// The position, in elements.
         position: u64,
     },
+    /// A scalar is put in a buffer, or added to an element there, at positions that are known when the program runs.
+    StoreAt(StoreAt),
+    /// A frame is put on the history; its buffers are filled after that.
+    Push {
+        /// Takes the frame's address.
+        base: Reg,
+        /// Its size.
+        bytes: u64,
+        /// Where the program says so when the history grows too large.
+        loc: Option<Loc>,
+    },
+    /// The last frame is taken from the history. Its buffers may be read until the next [`Step::Push`].
+    Pop {
+        /// Takes the frame's address.
+        base: Reg,
+        /// Its size.
+        bytes: u64,
+    },
+}
+
+/// `buffer[positions] = value`, or `+= value`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct StoreAt {
+    /// The scalar.
+    pub value: Reg,
+    /// The buffer.
+    pub buffer: BufferId,
+    /// The extents of the tensor.
+    pub dims: SmallVec<[u64; 4]>,
+    /// A position for each axis, of any integer type.
+    pub positions: SmallVec<[Reg; 4]>,
+    /// The value is added to the element. Positions outside `0..extent` then change nothing; else they trap.
+    pub add: bool,
+    /// Where the program says so.
+    pub loc: Option<Loc>,
 }
 
 /// Steps, and scalars that they give to whoever runs them.
@@ -411,7 +454,14 @@ impl Step {
                 f(product.lhs);
                 f(product.rhs);
             }
-            Step::Assert { .. } | Step::If { .. } | Step::While { .. } | Step::Store { .. } => {}
+            Step::StoreAt(store) if store.add => f(store.buffer),
+            Step::StoreAt(_)
+            | Step::Assert { .. }
+            | Step::If { .. }
+            | Step::While { .. }
+            | Step::Store { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. } => {}
         }
     }
 
@@ -432,7 +482,13 @@ impl Step {
             },
             Step::MatMul(product) => f(product.out),
             Step::Store { buffer, .. } => f(*buffer),
-            Step::Scalar(_) | Step::Assert { .. } | Step::If { .. } | Step::While { .. } => {}
+            Step::StoreAt(store) => f(store.buffer),
+            Step::Scalar(_)
+            | Step::Assert { .. }
+            | Step::If { .. }
+            | Step::While { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. } => {}
         }
     }
 
@@ -445,8 +501,73 @@ impl Step {
             | Step::Nest(_)
             | Step::MatMul(_)
             | Step::Assert { .. }
+            | Step::StoreAt(_)
+            | Step::Push { .. }
+            | Step::Pop { .. }
             | Step::Store { .. } => [None, None],
         };
         pair.into_iter().flatten()
+    }
+
+    /// The nested blocks, to be changed.
+    pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut Block> {
+        let pair = match self {
+            Step::If { then, otherwise, .. } => [Some(then), Some(otherwise)],
+            Step::While { condition, body, .. } => [Some(condition), Some(body)],
+            Step::Scalar(_)
+            | Step::Nest(_)
+            | Step::MatMul(_)
+            | Step::Assert { .. }
+            | Step::StoreAt(_)
+            | Step::Push { .. }
+            | Step::Pop { .. }
+            | Step::Store { .. } => [None, None],
+        };
+        pair.into_iter().flatten()
+    }
+
+    /// Calls `f` with every buffer that the step itself names, to be changed.
+    pub(crate) fn for_each_buffer_mut(&mut self, mut f: impl FnMut(&mut BufferId)) {
+        let inst = |inst: &mut Inst, f: &mut dyn FnMut(&mut BufferId)| match &mut inst.op {
+            Op::Load(access) => f(&mut access.buffer),
+            Op::Element { buffer, .. } => f(buffer),
+            Op::Const(_)
+            | Op::Math(..)
+            | Op::Unary { .. }
+            | Op::Binary { .. }
+            | Op::Compare { .. }
+            | Op::Select { .. }
+            | Op::Convert(_)
+            | Op::AtPosition(_) => {}
+        };
+        match self {
+            Step::Scalar(scalar) => inst(scalar, &mut f),
+            Step::Nest(nest) => {
+                nest.body.iter_mut().for_each(|scalar| inst(scalar, &mut f));
+                match &mut nest.sink {
+                    Sink::Store { to, .. } => f(&mut to.buffer),
+                    Sink::Sum { order, to, .. } => {
+                        if let SumOrder::Lanes { lanes } = order {
+                            f(lanes);
+                        }
+                        if let SumPlace::Element(access) = to {
+                            f(&mut access.buffer);
+                        }
+                    }
+                }
+            }
+            Step::MatMul(product) => {
+                f(&mut product.out);
+                f(&mut product.lhs);
+                f(&mut product.rhs);
+            }
+            Step::Store { buffer, .. } => f(buffer),
+            Step::StoreAt(store) => f(&mut store.buffer),
+            Step::Assert { .. }
+            | Step::If { .. }
+            | Step::While { .. }
+            | Step::Push { .. }
+            | Step::Pop { .. } => {}
+        }
     }
 }

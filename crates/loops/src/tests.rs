@@ -202,35 +202,31 @@ fn loops_and_branches() {
     check_text(
         &function,
         expect![[r#"
-        param 0: b0 3xf32
-        param 1: r0 i64
-        result 0: r2 i64
-        result 1: b1 3xf32
-        workspace b2 3xf32 at 0..12
-        workspace of 64 bytes
-        r1 i64 = 0
-        for i0 < 3 {
-          r3 f32 = b0[i0]
-          b1[i0] = r3
-        }
-        loop r2 = r1 while {
-          r4 bool = lt r2, r0
-          give r4
-        } do {
-          r5 i64 = 1
-          r6 i64 = add r2, r5
-          for i0 < 3 {
-            r7 f32 = b1[i0]
-            r8 f32 = add r7, r7
-            b2[i0] = r8
-          }
-          for i0 < 3 {
-            r9 f32 = b2[i0]
-            b1[i0] = r9
-          }
-          give r6
-        }
-    "#]],
+            param 0: b0 3xf32
+            param 1: r0 i64
+            result 0: r2 i64
+            result 1: b1 3xf32
+            workspace b2 3xf32 at 0..12
+            workspace of 0 bytes
+            r1 i64 = 0
+            for i0 < 3 {
+              r3 f32 = b0[i0]
+              b1[i0] = r3
+            }
+            loop r2 = r1 while {
+              r4 bool = lt r2, r0
+              give r4
+            } do {
+              r5 i64 = 1
+              r6 i64 = add r2, r5
+              for i0 < 3 {
+                r7 f32 = b1[i0]
+                r8 f32 = add r7, r7
+                b1[i0] = r8
+              }
+              give r6
+            }
+        "#]],
     );
 }
 

@@ -35,6 +35,7 @@ impl Sweep<'_> {
             | OpKind::Transpose { .. }
             | OpKind::Sum { .. }
             | OpKind::Convert(_) => self.linear_tangent(op)?,
+            OpKind::Update { .. } => self.update_tangent(op)?,
             OpKind::Element | OpKind::Scatter { .. } => self.element_tangent(op)?,
             OpKind::Binary { op: binary, .. } => match binary {
                 BinOp::Add => self.add_tangent(op)?,
@@ -56,6 +57,8 @@ impl Sweep<'_> {
             | OpKind::Compare(_)
             | OpKind::Detach
             | OpKind::Assert { .. }
+            | OpKind::Push { .. }
+            | OpKind::Pop { .. }
             | OpKind::If
             | OpKind::While => return Err(no_rule()),
         };
@@ -79,6 +82,27 @@ impl Sweep<'_> {
     fn linear_tangent(&mut self, op: &Op) -> Built<Option<ValueId>> {
         let Some(tangent) = self.tangent(op.operands[0]) else { return Ok(None) };
         self.builder.op(op.kind.clone(), &[tangent], op.loc).map(Some)
+    }
+
+    /// The tensor's tangent with the scalar's at the same place.
+    fn update_tangent(&mut self, op: &Op) -> Built<Option<ValueId>> {
+        let (tensor, scalar) = (op.operands[0], op.operands[1]);
+        let tangents = (self.tangent(tensor), self.tangent(scalar));
+        let mut operands = match tangents {
+            (None, None) => return Ok(None),
+            (tensor_tangent, scalar_tangent) => {
+                let builder = &mut self.builder;
+                let mut zeros = |id| constant(builder, 0.0, self.primal.ty(id));
+                vec![
+                    tensor_tangent.unwrap_or_else(|| zeros(tensor)),
+                    scalar_tangent.unwrap_or_else(|| zeros(scalar)),
+                ]
+            }
+        };
+        for position in &op.operands[2..] {
+            operands.push(self.value(*position)?);
+        }
+        self.builder.op(op.kind.clone(), &operands, op.loc).map(Some)
     }
 
     /// The same place of the tangent. The read has trapped before when it is out of bounds.

@@ -70,7 +70,7 @@ impl<'f> Sweep<'f> {
         // What is still there of values defined in the arm has been passed on.
         let contributions = self.primal.value_ids().filter_map(|value| {
             let adjoint = inside[value.index()]?;
-            (self.homes[value.index()] != arm).then_some((value, adjoint))
+            (self.homes.region(value) != arm).then_some((value, adjoint))
         });
         Ok((region, contributions.collect()))
     }

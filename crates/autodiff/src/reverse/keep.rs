@@ -1,29 +1,96 @@
 //! The forward sweep: the primal with more results. A residual that is defined in an arm of a branch leaves it as one more
-//! result of the branch; the other arm gives zeros in its place, which nothing reads.
+//! result of the branch; the other arm gives zeros in its place, which nothing reads. What is kept of a loop's
+//! iteration is pushed at its end.
 
-use neuro_ir::{Built, Function, FunctionBuilder, Op, OpKind, RegionId, Type, ValueId};
+use neuro_ir::{
+    Built, Function, FunctionBuilder, Op, OpKind, PoppedFrame, RegionId, Type, ValueId,
+};
 use neuro_num::Scalar;
+use rustc_hash::FxHashMap;
 
-/// The region in which each value is defined.
-pub(super) fn homes(function: &Function) -> Vec<RegionId> {
-    let mut homes = vec![function.body(); function.value_count()];
-    visit(function, function.body(), &mut |region, value| homes[value.index()] = region);
-    homes
+/// Where each value of a function is defined.
+pub(super) struct Homes {
+    regions: Vec<RegionId>,
+    /// The body of the innermost loop around each value.
+    bodies: Vec<Option<RegionId>>,
+    /// The body of the innermost loop around that of each loop.
+    around: FxHashMap<RegionId, Option<RegionId>>,
 }
 
-/// Calls `each` with every value defined in a region or one nested in it, and the region it stands in.
-fn visit(function: &Function, id: RegionId, each: &mut impl FnMut(RegionId, ValueId)) {
-    let region = function.region(id);
-    region.params.iter().for_each(|param| each(id, *param));
-    for op in &region.ops {
-        let op = function.op(*op);
-        op.regions.iter().for_each(|region| visit(function, *region, each));
-        op.results.iter().for_each(|result| each(id, *result));
+impl Homes {
+    pub(super) fn new(function: &Function) -> Homes {
+        let count = function.value_count();
+        let mut homes = Homes {
+            regions: vec![function.body(); count],
+            bodies: vec![None; count],
+            around: FxHashMap::default(),
+        };
+        homes.visit(function, function.body(), None);
+        homes
+    }
+
+    fn visit(&mut self, function: &Function, id: RegionId, body: Option<RegionId>) {
+        let region = function.region(id);
+        let mut define = |value: ValueId| {
+            self.regions[value.index()] = id;
+            self.bodies[value.index()] = body;
+        };
+        region.params.iter().for_each(|param| define(*param));
+        for op in &region.ops {
+            function.op(*op).results.iter().for_each(|result| define(*result));
+        }
+        for op in &region.ops {
+            let op = function.op(*op);
+            for region in &op.regions {
+                if matches!(op.kind, OpKind::While) {
+                    self.around.insert(*region, body);
+                    self.visit(function, *region, Some(*region));
+                } else {
+                    self.visit(function, *region, body);
+                }
+            }
+        }
+    }
+
+    /// The region in which a value is defined.
+    pub(super) fn region(&self, value: ValueId) -> RegionId {
+        self.regions[value.index()]
+    }
+
+    /// The body of the innermost loop around a value's definition.
+    pub(super) fn body(&self, value: ValueId) -> Option<RegionId> {
+        self.bodies[value.index()]
+    }
+
+    /// The body of the innermost loop around the loop with this body.
+    pub(super) fn around(&self, body: RegionId) -> Option<RegionId> {
+        self.around.get(&body).copied().flatten()
     }
 }
 
-/// The primal, with the values `kept` as further results.
-pub(super) fn keeping(primal: &Function, kept: &[ValueId]) -> Built<Function> {
+/// What is kept of each iteration of a loop.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The loop's body in the primal.
+    pub(super) body: RegionId,
+    /// The frame's number.
+    pub(super) number: u32,
+    /// The values, of the primal.
+    pub(super) values: Vec<ValueId>,
+}
+
+impl Frame {
+    /// The frame with what the reverse sweep reads of it; none when that is nothing.
+    pub(super) fn narrowed(mut self, popped: &[PoppedFrame]) -> Option<Frame> {
+        let popped = popped.iter().find(|popped| popped.frame == self.number)?;
+        let mut read = popped.read.iter();
+        self.values.retain(|_| read.next().copied().unwrap_or(false));
+        (!self.values.is_empty()).then_some(self)
+    }
+}
+
+/// The primal, with the values `kept` as further results and `frames` pushed in its loops.
+pub(super) fn keeping(primal: &Function, kept: &[ValueId], frames: &[Frame]) -> Built<Function> {
     let mut builder = FunctionBuilder::new(primal.name());
     let mut map = vec![None; primal.value_count()];
     for (index, param) in primal.params().iter().enumerate() {
@@ -31,10 +98,10 @@ pub(super) fn keeping(primal: &Function, kept: &[ValueId]) -> Built<Function> {
         map[param.index()] = Some(builder.param(primal.param_name(index), ty));
     }
     let mut is_kept = vec![false; primal.value_count()];
-    for value in kept {
+    for value in kept.iter().chain(frames.iter().flat_map(|frame| &frame.values)) {
         is_kept[value.index()] = true;
     }
-    let mut keeper = Keeper { primal, is_kept, builder, map };
+    let mut keeper = Keeper { primal, is_kept, frames, builder, map };
     keeper.region(primal.body())?;
     let results: Vec<ValueId> = primal.results().iter().chain(kept).copied().collect();
     let results = keeper.mapped(&results);
@@ -44,6 +111,7 @@ pub(super) fn keeping(primal: &Function, kept: &[ValueId]) -> Built<Function> {
 struct Keeper<'f> {
     primal: &'f Function,
     is_kept: Vec<bool>,
+    frames: &'f [Frame],
     builder: FunctionBuilder,
     /// The new value of each old one; of a kept one in a finished branch, the branch's result that carries it.
     map: Vec<Option<ValueId>>,
@@ -70,6 +138,11 @@ impl Keeper<'_> {
                 self.map[old.index()] = Some(new);
             }
             self.region(*region)?;
+            if let Some(frame) = self.frames.iter().find(|frame| frame.body == *region) {
+                let values = self.mapped(&frame.values);
+                let kind = OpKind::Push { frame: frame.number };
+                self.builder.control(kind, &values, &[], op.loc)?;
+            }
             let mut results = self.mapped(&old.results);
             for (other, values) in carried.iter().enumerate() {
                 for value in values {
@@ -93,14 +166,17 @@ impl Keeper<'_> {
         Ok(())
     }
 
-    /// The kept values defined in a region or one nested in it.
+    /// The kept values defined in a region or in a branch in it; a loop's own are in its frames.
     fn kept_in(&self, region: RegionId) -> Vec<ValueId> {
         let mut inside = Vec::new();
-        visit(self.primal, region, &mut |_, value| {
-            if self.is_kept[value.index()] {
-                inside.push(value);
+        let region = self.primal.region(region);
+        inside.extend(region.params.iter().filter(|value| self.is_kept[value.index()]));
+        for op in region.ops.iter().map(|op| self.primal.op(*op)) {
+            if matches!(op.kind, OpKind::If) {
+                inside.extend(op.regions.iter().flat_map(|region| self.kept_in(*region)));
             }
-        });
+            inside.extend(op.results.iter().filter(|value| self.is_kept[value.index()]));
+        }
         inside
     }
 

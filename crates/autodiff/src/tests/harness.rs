@@ -1,7 +1,7 @@
 //! Every way to a derivative, compared: reverse in two sweeps and in one function, forward, central differences of the
 //! evaluator, f32 against f64.
 
-use neuro_ir::{Function, Tensor, Type, eval, parse, verify};
+use neuro_ir::{Function, History, Tensor, Type, eval, eval_with_history, parse, verify};
 use neuro_num::{DType, Scalar};
 
 use crate::{forward, reverse, value_and_grad};
@@ -37,11 +37,14 @@ pub(super) fn gradients(function: &Function, wrt: &[usize], inputs: &[Tensor]) -
     let sweeps = reverse(function, wrt).expect("differentiable");
     verify(&sweeps.forward).expect("sound");
     verify(&sweeps.reverse).expect("sound");
-    let kept = eval(&sweeps.forward, inputs).expect("no trap");
+    let mut history = History::default();
+    let kept = eval_with_history(&sweeps.forward, inputs, &mut history).expect("no trap");
     assert_eq!(kept[0], primal[0]);
     assert_eq!(kept.len(), 1 + sweeps.residuals.len());
     let arguments: Vec<Tensor> = inputs.iter().chain(&kept[1..]).cloned().collect();
-    let parts = eval(&sweeps.reverse, &arguments).expect("no trap");
+    let frames = history.clone();
+    let parts = eval_with_history(&sweeps.reverse, &arguments, &mut history).expect("no trap");
+    assert!(history.is_empty(), "the reverse sweep takes every frame");
     assert_eq!(parts, joined[1..], "two sweeps and one function differ");
 
     // Parameters that the reverse sweep says it does not read may be anything by then.
@@ -57,7 +60,8 @@ pub(super) fn gradients(function: &Function, wrt: &[usize], inputs: &[Tensor]) -
             Some(true) | None => argument.clone(),
         })
         .collect();
-    assert_eq!(eval(&sweeps.reverse, &spoiled).expect("no trap"), parts);
+    let again = eval_with_history(&sweeps.reverse, &spoiled, &mut frames.clone());
+    assert_eq!(again.expect("no trap"), parts);
     parts.iter().map(Tensor::to_f64s).collect()
 }
 

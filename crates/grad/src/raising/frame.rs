@@ -43,6 +43,23 @@ impl Environment {
         self.values.insert(cell, value);
     }
 
+    /// The cells that hold another value than in `before`, in order.
+    pub(super) fn changed(&self, before: &Environment) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self
+            .values
+            .iter()
+            .filter(|(cell, value)| before.values.get(cell) != Some(value))
+            .map(|(cell, _)| *cell)
+            .collect();
+        cells.sort_unstable();
+        cells
+    }
+
+    /// Forgets what a local refers to.
+    pub(super) fn forget(&mut self, local: LocalId) {
+        self.references.remove(&local);
+    }
+
     /// What a local of reference type refers to.
     pub(super) fn referent(&self, local: LocalId) -> Option<Cell> {
         self.references.get(&local).copied()

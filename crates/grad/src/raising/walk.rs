@@ -1,16 +1,18 @@
-//! The walk over a function's blocks: statements become ops, branches become `if` regions, calls are
-//! continued in the callee.
+//! The walk over a function's blocks: statements become ops, branches become `if` regions, loops become `while`
+//! regions, calls are continued in the callee.
 
 use neuro_db::Db;
 use neuro_hir::{Builtin, ExprId, Function};
 use neuro_ir::{BuildError, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::{
-    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, Rvalue, Statement,
+    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, PrintPart, Rvalue, Statement,
     StatementKind, Terminator, instance_body,
 };
+use neuro_num::Scalar;
 use neuro_types::Ty;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::flow::{End, Outcome, Step};
 use super::frame::{Cell, Environment};
 use super::{Checked, NotRaised, Raised, Site, ir_type, operation};
 
@@ -62,10 +64,10 @@ impl Environment {
     }
 }
 
-struct Walker<'db> {
+pub(super) struct Walker<'db> {
     db: &'db dyn Db,
     checked: Checked,
-    builder: FunctionBuilder,
+    pub(super) builder: FunctionBuilder,
     sites: Vec<Site<'db>>,
     locs: FxHashMap<Site<'db>, Loc>,
     /// The functions being walked, outermost first.
@@ -74,150 +76,131 @@ struct Walker<'db> {
 
 /// The function that is being walked.
 #[derive(Clone, Copy)]
-struct Frame<'db> {
+pub(super) struct Frame<'db> {
     function: Function<'db>,
-    body: &'db Body<'db>,
+    pub(super) body: &'db Body<'db>,
 }
 
 impl<'db> Frame<'db> {
-    fn site(self, expr: ExprId) -> Site<'db> {
+    pub(super) fn site(self, expr: ExprId) -> Site<'db> {
         Site { function: self.function, expr }
     }
 }
 
-/// How a walk ended.
-enum Flow {
-    /// At the block where it should stop.
-    Stopped,
-    /// At a return of this value.
-    Returned(ValueId),
-}
-
-type Walked<'db, T> = Result<T, NotRaised<'db>>;
+pub(super) type Walked<'db, T> = Result<T, NotRaised<'db>>;
 
 impl<'db> Walker<'db> {
     /// The value that a function returns.
     fn result(&mut self, frame: Frame<'db>, mut environment: Environment) -> Walked<'db, ValueId> {
-        match self.walk(frame, frame.body.entry, None, &mut environment)? {
-            Flow::Returned(value) => Ok(value),
-            Flow::Stopped => {
-                Err(NotRaised { site: None, what: "a body without an end".to_owned() })
-            }
+        let outcome = self.walk(frame, frame.body.entry, &[], &mut environment)?;
+        let value = frame.body.ret.and_then(|ret| environment.value(Cell::Local(ret)));
+        match value {
+            Some(value) if outcome.ends == [End::Return] => Ok(value),
+            _ => Err(NotRaised { site: None, what: "a function that returns nothing".to_owned() }),
         }
     }
 
-    /// Walks from `block` until `stop` or a return.
-    fn walk(
+    /// Walks from `block` until one of `stops` or a return.
+    pub(super) fn walk(
         &mut self,
         frame: Frame<'db>,
         mut block: BlockId,
-        stop: Option<BlockId>,
+        stops: &[BlockId],
         environment: &mut Environment,
-    ) -> Walked<'db, Flow> {
+    ) -> Walked<'db, Outcome> {
         loop {
-            if Some(block) == stop {
-                return Ok(Flow::Stopped);
+            if stops.contains(&block) {
+                return Ok(Outcome::at(block));
             }
-            let data = &frame.body.blocks[block];
-            let last = data.statements.last().map(|statement| statement.expr);
-            if let BlockKind::LoopHeader { .. } = data.kind {
-                return Err(self.refuse_at(frame, first_expr(frame.body, block), "a loop"));
-            }
-            for statement in &data.statements {
-                self.statement(frame, statement, environment)?;
-            }
-            match &data.terminator {
-                Terminator::Goto(next) => block = *next,
-                Terminator::Return => {
-                    let value = frame.body.ret.and_then(|ret| environment.value(Cell::Local(ret)));
-                    let what = "a function that returns nothing";
-                    return value
-                        .map(Flow::Returned)
-                        .ok_or_else(|| self.refuse_at(frame, last, what));
+            let step = match frame.body.blocks[block].kind {
+                BlockKind::LoopHeader { exit } => {
+                    let outcome = self.repetition(frame, (block, exit), stops, environment)?;
+                    self.go_on(frame, outcome, exit, stops, environment)?
                 }
-                Terminator::Branch { cond, then, otherwise, .. }
-                    if let Some(expr) = assertion(frame.body, *otherwise) =>
-                {
-                    self.assert(frame, cond, expr, environment)?;
-                    block = *then;
+                BlockKind::Plain => self.block(frame, block, stops, environment)?,
+            };
+            match step {
+                Step::Next(next) => block = next,
+                Step::Done(outcome) => return Ok(outcome),
+            }
+        }
+    }
+
+    /// Raises one block.
+    pub(super) fn block(
+        &mut self,
+        frame: Frame<'db>,
+        block: BlockId,
+        stops: &[BlockId],
+        environment: &mut Environment,
+    ) -> Walked<'db, Step> {
+        let data = &frame.body.blocks[block];
+        let last = data.statements.last().map(|statement| statement.expr);
+        for statement in &data.statements {
+            self.statement(frame, statement, environment)?;
+        }
+        match &data.terminator {
+            Terminator::Goto(next) => Ok(Step::Next(*next)),
+            Terminator::Return => Ok(Step::Done(Outcome { ends: vec![End::Return], which: None })),
+            Terminator::Branch { cond, then, otherwise, .. }
+                if let Some(expr) = assertion(frame.body, *otherwise) =>
+            {
+                let cond = self.operand(frame, cond, environment, Some(expr))?;
+                self.panic(frame, *otherwise, cond)?;
+                Ok(Step::Next(*then))
+            }
+            Terminator::Branch { cond, then, otherwise, join } => {
+                let cond = self.operand(frame, cond, environment, last)?;
+                let with_join: Vec<BlockId> = join.iter().chain(stops).copied().collect();
+                let outcome = self.two_arms(
+                    frame,
+                    (cond, last),
+                    environment,
+                    |this, inside| this.walk(frame, *then, &with_join, inside),
+                    |this, inside| this.walk(frame, *otherwise, &with_join, inside),
+                )?;
+                match join {
+                    Some(join) => self.go_on(frame, outcome, *join, stops, environment),
+                    None => Ok(Step::Done(outcome)),
                 }
-                Terminator::Branch { cond, then, otherwise, join } => {
-                    let branch = Branch { cond, arms: [*then, *otherwise], join: *join, at: last };
-                    match self.branch(frame, &branch, environment)? {
-                        Some(value) => return Ok(Flow::Returned(value)),
-                        // Only a branch with a join goes on.
-                        None => block = join.unwrap_or(*otherwise),
+            }
+            Terminator::Panic { .. } => {
+                let never = self.builder.constant(Scalar::bool(false));
+                self.panic(frame, block, never)?;
+                Ok(Step::Done(Outcome { ends: Vec::new(), which: None }))
+            }
+            Terminator::Unreachable => {
+                Err(self.refuse_at(frame, last, "a point that is never reached"))
+            }
+        }
+    }
+
+    /// Raises the panic that ends a block as a trap, unless `holds`; it stays in its place among the others.
+    fn panic(&mut self, frame: Frame<'db>, block: BlockId, holds: ValueId) -> Walked<'db, ()> {
+        let Terminator::Panic { kind, message, expr } = &frame.body.blocks[block].terminator else {
+            return Ok(());
+        };
+        let mut text = String::new();
+        match kind {
+            Builtin::Assert => {}
+            Builtin::Unreachable => return Err(self.refuse(frame, *expr, "`unreachable()`")),
+            Builtin::Panic | Builtin::Print | Builtin::Println => {
+                for part in message {
+                    match part {
+                        PrintPart::Text(part) => text.push_str(part),
+                        PrintPart::Value { .. } => {
+                            return Err(self.refuse(frame, *expr, "a panic that prints values"));
+                        }
                     }
                 }
-                Terminator::Panic { expr, .. } => {
-                    return Err(self.refuse(frame, *expr, "a panic"));
-                }
-                Terminator::Unreachable => {
-                    return Err(self.refuse_at(frame, last, "a point that is never reached"));
-                }
             }
         }
+        let loc = self.loc(frame.site(*expr));
+        let asserted = self.builder.assert(holds, text, Some(loc));
+        asserted.map(|_| ()).map_err(|error| self.build_error(frame, Some(*expr), &error))
     }
 
-    /// Raises `assert(..)`: a trap, which stays in its place among the others.
-    fn assert(
-        &mut self,
-        frame: Frame<'db>,
-        cond: &Operand,
-        at: ExprId,
-        environment: &Environment,
-    ) -> Walked<'db, ()> {
-        let cond = self.operand(frame, cond, environment, Some(at))?;
-        let loc = self.loc(frame.site(at));
-        let asserted = self.builder.assert(cond, "", Some(loc));
-        asserted.map(|_| ()).map_err(|error| self.build_error(frame, Some(at), &error))
-    }
-
-    /// Raises a branch. Gives a value when both arms return; else the walk goes on at the join.
-    fn branch(
-        &mut self,
-        frame: Frame<'db>,
-        branch: &Branch<'_>,
-        environment: &mut Environment,
-    ) -> Walked<'db, Option<ValueId>> {
-        let cond = self.operand(frame, branch.cond, environment, branch.at)?;
-        let leaves = branch.arms.iter().any(|arm| may_return(frame.body, *arm, branch.join));
-        let join = if leaves { None } else { branch.join };
-        let merged = match join {
-            Some(join) => merged_cells(frame.body, branch.arms, join, environment),
-            None => Vec::new(),
-        };
-        let mut regions = Vec::with_capacity(2);
-        for arm in branch.arms {
-            self.builder.begin_region(&[]);
-            let mut inside = environment.clone();
-            let results = match self.walk(frame, arm, join, &mut inside)? {
-                Flow::Returned(value) => vec![value],
-                Flow::Stopped => {
-                    let values: Option<Vec<ValueId>> =
-                        merged.iter().map(|cell| inside.value(*cell)).collect();
-                    let what = "a value that only one arm of an `if` gives";
-                    values.ok_or_else(|| self.refuse_at(frame, branch.at, what))?
-                }
-            };
-            regions.push(self.builder.end_region(results));
-        }
-        let loc = branch.at.map(|expr| self.loc(frame.site(expr)));
-        let op = self
-            .builder
-            .control(OpKind::If, &[cond], &regions, loc)
-            .map_err(|error| self.build_error(frame, branch.at, &error))?;
-        let results = self.builder.results(op).to_vec();
-        if join.is_none() {
-            return Ok(results.first().copied());
-        }
-        for (cell, value) in merged.into_iter().zip(results) {
-            environment.set(cell, value);
-        }
-        Ok(None)
-    }
-
-    fn statement(
+    pub(super) fn statement(
         &mut self,
         frame: Frame<'db>,
         statement: &Statement<'db>,
@@ -249,8 +232,24 @@ impl<'db> Walker<'db> {
             StatementKind::Drop { .. }
             | StatementKind::PoolEnter(_)
             | StatementKind::PoolExit(_) => Ok(()),
-            StatementKind::SetElement { .. }
-            | StatementKind::Forward(_)
+            StatementKind::SetElement { tensor, positions, value } => {
+                let cell = self.writable(frame, tensor, at, environment)?;
+                let positions = positions
+                    .iter()
+                    .map(|position| self.operand(frame, position, environment, Some(at)))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let tensor = Operand::Copy(tensor.clone());
+                let tensor = self.operand(frame, &tensor, environment, Some(at))?;
+                let value = self.operand(frame, value, environment, Some(at))?;
+                let loc = self.loc(frame.site(at));
+                let updated = self
+                    .builder
+                    .update(tensor, value, &positions, Some(loc))
+                    .map_err(|error| self.build_error(frame, Some(at), &error))?;
+                environment.set(cell, updated);
+                Ok(())
+            }
+            StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
             | StatementKind::Print { .. } => {
@@ -380,7 +379,7 @@ impl<'db> Walker<'db> {
         }
     }
 
-    fn operand(
+    pub(super) fn operand(
         &mut self,
         frame: Frame<'db>,
         operand: &Operand,
@@ -422,7 +421,7 @@ impl<'db> Walker<'db> {
         }
     }
 
-    fn loc(&mut self, site: Site<'db>) -> Loc {
+    pub(super) fn loc(&mut self, site: Site<'db>) -> Loc {
         let next = Loc(self.sites.len() as u32);
         let loc = *self.locs.entry(site).or_insert(next);
         if loc == next {
@@ -431,15 +430,20 @@ impl<'db> Walker<'db> {
         loc
     }
 
-    fn refuse(&self, frame: Frame<'db>, at: ExprId, what: &str) -> NotRaised<'db> {
+    pub(super) fn refuse(&self, frame: Frame<'db>, at: ExprId, what: &str) -> NotRaised<'db> {
         NotRaised { site: Some(frame.site(at)), what: what.to_owned() }
     }
 
-    fn refuse_at(&self, frame: Frame<'db>, at: Option<ExprId>, what: &str) -> NotRaised<'db> {
+    pub(super) fn refuse_at(
+        &self,
+        frame: Frame<'db>,
+        at: Option<ExprId>,
+        what: &str,
+    ) -> NotRaised<'db> {
         NotRaised { site: at.map(|expr| frame.site(expr)), what: what.to_owned() }
     }
 
-    fn build_error(
+    pub(super) fn build_error(
         &self,
         frame: Frame<'db>,
         at: Option<ExprId>,
@@ -449,24 +453,16 @@ impl<'db> Walker<'db> {
     }
 }
 
-/// A branch of a body.
-struct Branch<'a> {
-    cond: &'a Operand,
-    arms: [BlockId; 2],
-    join: Option<BlockId>,
-    at: Option<ExprId>,
-}
-
 /// What a derivative cannot go through, of statements; none for those that raise.
 pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str> {
     match kind {
-        StatementKind::SetElement { .. } => Some("an element store"),
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
+        | StatementKind::SetElement { .. }
         | StatementKind::Call { .. }
         | StatementKind::Drop { .. }
         | StatementKind::PoolEnter(_)
@@ -474,95 +470,11 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
     }
 }
 
-/// The first expression of a block, or of the blocks that follow it.
-pub(crate) fn first_expr(body: &Body<'_>, block: BlockId) -> Option<ExprId> {
-    reachable(body, block, None)
-        .into_iter()
-        .find_map(|block| body.blocks[block].statements.first().map(|statement| statement.expr))
-}
-
 /// The assertion that fails in a block, if that is all that the block does.
 fn assertion(body: &Body<'_>, block: BlockId) -> Option<ExprId> {
     let data = &body.blocks[block];
     match &data.terminator {
-        Terminator::Panic { kind: Builtin::Assert, expr, .. } if data.statements.is_empty() => {
-            Some(*expr)
-        }
+        Terminator::Panic { expr, .. } if data.statements.is_empty() => Some(*expr),
         _ => None,
     }
-}
-
-/// The blocks that are reached from `start` without passing `stop`, in the order of a walk.
-fn reachable(body: &Body<'_>, start: BlockId, stop: Option<BlockId>) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    let mut seen = FxHashSet::default();
-    let mut todo = vec![start];
-    while let Some(block) = todo.pop() {
-        if Some(block) == stop || !seen.insert(block) {
-            continue;
-        }
-        order.push(block);
-        match &body.blocks[block].terminator {
-            Terminator::Goto(next) => todo.push(*next),
-            Terminator::Branch { then, otherwise, .. } => todo.extend([*otherwise, *then]),
-            Terminator::Return | Terminator::Panic { .. } | Terminator::Unreachable => {}
-        }
-    }
-    order
-}
-
-/// Whether an arm can leave the function before the join.
-fn may_return(body: &Body<'_>, arm: BlockId, join: Option<BlockId>) -> bool {
-    reachable(body, arm, join)
-        .into_iter()
-        .any(|block| matches!(body.blocks[block].terminator, Terminator::Return))
-}
-
-/// The cells that the arms of a branch give to what follows: assigned in both, or in one and known before.
-fn merged_cells(
-    body: &Body<'_>,
-    arms: [BlockId; 2],
-    join: BlockId,
-    before: &Environment,
-) -> Vec<Cell> {
-    let [mut then, otherwise] = arms.map(|arm| assigned_cells(body, arm, join, before));
-    let both: FxHashSet<Cell> =
-        then.iter().copied().filter(|cell| otherwise.contains(cell)).collect();
-    then.extend(otherwise);
-    let mut seen = FxHashSet::default();
-    then.retain(|cell| {
-        (both.contains(cell) || before.value(*cell).is_some()) && seen.insert(*cell)
-    });
-    then
-}
-
-/// The cells that an arm writes, directly or through a `&mut` that it takes.
-fn assigned_cells(body: &Body<'_>, arm: BlockId, join: BlockId, before: &Environment) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    for block in reachable(body, arm, Some(join)) {
-        for statement in &body.blocks[block].statements {
-            let place = match &statement.kind {
-                StatementKind::Assign { value: Rvalue::Ref { mutable: true, place }, .. } => place,
-                StatementKind::Assign { place, .. }
-                | StatementKind::InPlace { place, .. }
-                | StatementKind::SetElement { tensor: place, .. }
-                | StatementKind::Call { dest: Some(place), .. } => place,
-                StatementKind::Call { dest: None, .. }
-                | StatementKind::Forward(_)
-                | StatementKind::Backward(_)
-                | StatementKind::ZeroGrad(_)
-                | StatementKind::Drop { .. }
-                | StatementKind::Print { .. }
-                | StatementKind::PoolEnter(_)
-                | StatementKind::PoolExit(_) => continue,
-            };
-            if matches!(body.place_ty(&Place::local(place.local)), Ty::Ref { .. })
-                && place.projections.is_empty()
-            {
-                continue;
-            }
-            cells.extend(before.cell(place));
-        }
-    }
-    cells
 }

@@ -1,4 +1,4 @@
-//! Control: assertions, branches, loops.
+//! Control: assertions, branches, loops, the history of loops.
 
 use neuro_num::DType;
 use smallvec::{SmallVec, smallvec};
@@ -42,6 +42,18 @@ pub(crate) fn infer_while(operands: &[&Type], regions: &[RegionType]) -> Inferre
     };
     scalar_bool(test)?;
     Ok(operands.iter().map(|ty| (*ty).clone()).collect())
+}
+
+pub(crate) fn infer_push(operands: &[&Type]) -> Inferred {
+    if operands.is_empty() {
+        return Err("keeps at least one value".to_owned());
+    }
+    Ok(smallvec![])
+}
+
+pub(crate) fn infer_pop(types: &[Type], operands: &[&Type]) -> Inferred {
+    exactly::<0>(operands)?;
+    Ok(types.iter().cloned().collect())
 }
 
 fn scalar_bool(ty: &Type) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Single elements: reading one, placing one among zeros, a tensor from all of them.
 
-use neuro_num::Scalar;
+use neuro_num::{BinOp, Overflow, Scalar, binary};
 
 use super::scalar_integer;
 use crate::{Dims, Tensor, Trap, Type, tensor::flat};
@@ -18,6 +18,17 @@ pub(crate) fn infer_scatter(dims: &Dims, operands: &[&Type]) -> Result<Type, Str
     }
     positions_fit(dims.len(), positions)?;
     Ok(value.with_dims(dims.clone()))
+}
+
+pub(crate) fn infer_update(operands: &[&Type]) -> Result<Type, String> {
+    let [a, value, positions @ ..] = operands else {
+        return Err("takes a tensor and a scalar".to_owned());
+    };
+    if value.rank() != 0 || value.dtype != a.dtype {
+        return Err(format!("puts a scalar of its own type into {a}, not {value}"));
+    }
+    positions_fit(a.rank(), positions)?;
+    Ok((*a).clone())
 }
 
 pub(crate) fn infer_pack(dims: &Dims, operands: &[&Type]) -> Result<Type, String> {
@@ -54,6 +65,17 @@ pub(crate) fn eval_scatter(operands: &[&Tensor], ty: &Type) -> Tensor {
         }),
         None => Tensor::zeros(ty),
     }
+}
+
+pub(crate) fn eval_update(add: bool, operands: &[&Tensor]) -> Result<Tensor, Trap> {
+    let (a, value) = (operands[0], operands[1].at(&[]));
+    let Some(place) = in_bounds(&a.ty().dims, &operands[2..]) else {
+        return if add { Ok(a.clone()) } else { Err(Trap::OutOfBounds) };
+    };
+    let value = if add { binary(BinOp::Add, a.at(&place), value, Overflow::Wrap)? } else { value };
+    let mut updated = a.clone();
+    updated.put(&place, value);
+    Ok(updated)
 }
 
 pub(crate) fn eval_pack(operands: &[&Tensor], ty: &Type) -> Tensor {

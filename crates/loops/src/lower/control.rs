@@ -80,6 +80,7 @@ impl Lowering<'_> {
         let mut condition = self.block(|this| this.region(*condition));
         condition.values = vec![self.scalar(test.results[0])];
         let mut body = self.block(|this| {
+            this.push_early(*body);
             this.region(*body);
             this.next_tensors(op, &step.params, &step.results);
         });

@@ -26,6 +26,8 @@ fn run(function: &Function, program: &Program, inputs: &[Tensor]) -> Run<Vec<Sca
         registers: vec![None; program.registers.len()],
         buffers: program.buffers.iter().map(|b| vec![0xAA; b.bytes() as usize]).collect(),
         workspace: vec![0xAA; program.workspace_bytes as usize],
+        history: Vec::new(),
+        top: 0,
     };
     for (port, input) in program.params.iter().zip(inputs) {
         match port {
@@ -54,6 +56,8 @@ struct Machine<'p> {
     registers: Vec<Option<Scalar>>,
     buffers: Vec<Vec<u8>>,
     workspace: Vec<u8>,
+    history: Vec<u8>,
+    top: usize,
 }
 
 impl Machine<'_> {
@@ -73,6 +77,9 @@ impl Machine<'_> {
         let memory = match &info.kind {
             BufferKind::Workspace(offset) => &self.workspace[*offset as usize..],
             BufferKind::Const(bytes) => bytes,
+            BufferKind::Frame { base, offset } => {
+                &self.history[self.frame(*base) + *offset as usize..]
+            }
             BufferKind::Param(_) | BufferKind::Result(_) => &self.buffers[buffer.0 as usize],
         };
         Scalar::from_le_bytes(info.dtype, &memory[at..]).unwrap()
@@ -83,12 +90,41 @@ impl Machine<'_> {
         assert!((position as u64) < info.elements(), "{position} in {info}");
         assert_eq!(info.dtype, value.dtype());
         let at = position as usize * info.dtype.size();
+        let frame = match &info.kind {
+            BufferKind::Frame { base, offset } => self.frame(*base) + *offset as usize,
+            _ => 0,
+        };
         let memory = match &info.kind {
+            BufferKind::Frame { .. } => &mut self.history[frame..],
             BufferKind::Workspace(offset) => &mut self.workspace[*offset as usize..],
             BufferKind::Result(_) => &mut self.buffers[buffer.0 as usize],
             BufferKind::Param(_) | BufferKind::Const(_) => panic!("{info} is only read"),
         };
         memory[at..at + info.dtype.size()].copy_from_slice(&value.to_le_bytes());
+    }
+
+    fn frame(&self, base: Reg) -> usize {
+        self.get(base).as_int().unwrap() as usize
+    }
+
+    fn store_at(&mut self, store: &StoreAt) -> Run {
+        let mut position = 0;
+        for (extent, reg) in store.dims.iter().zip(&store.positions) {
+            match self.get(*reg).as_int() {
+                Some(at) if (0..i128::from(*extent)).contains(&at) => {
+                    position = position * *extent as i64 + at as i64;
+                }
+                _ if store.add => return Ok(()),
+                _ => return Err((Trap::OutOfBounds, store.loc)),
+            }
+        }
+        let mut value = self.get(store.value);
+        if store.add {
+            let old = self.load(store.buffer, position);
+            value = binary(BinOp::Add, old, value, neuro_num::Overflow::Wrap).unwrap();
+        }
+        self.store(store.buffer, position, value);
+        Ok(())
     }
 
     fn steps(&mut self, steps: &[Step]) -> Run {
@@ -102,6 +138,20 @@ impl Machine<'_> {
             Step::MatMul(product) => self.product(product),
             Step::Store { value, buffer, position } => {
                 self.store(*buffer, *position as i64, self.get(*value));
+            }
+            Step::StoreAt(store) => self.store_at(store)?,
+            Step::Push { base, bytes, .. } => {
+                self.set(*base, Scalar::wrap(neuro_num::DType::U64, self.top as i128));
+                self.top += *bytes as usize;
+                // Moved, as a history that grows is.
+                let mut grown = vec![0xAA; self.top];
+                let kept = self.history.len().min(grown.len());
+                grown[..kept].copy_from_slice(&self.history[..kept]);
+                self.history = grown;
+            }
+            Step::Pop { base, bytes } => {
+                self.top -= *bytes as usize;
+                self.set(*base, Scalar::wrap(neuro_num::DType::U64, self.top as i128));
             }
             Step::Assert { condition, message, loc } => {
                 if self.get(*condition).as_bool() != Some(true) {

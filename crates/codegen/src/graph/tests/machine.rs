@@ -167,7 +167,7 @@ impl Compiled {
         let bound: Vec<Option<Value>> = places.iter().copied().map(Some).collect();
         let mut imports = TestImports { module };
         let workspace = (program.workspace_bytes > 0).then_some(workspace);
-        let scalars = emit(builder, &mut imports, program, &values, &bound, workspace);
+        let scalars = emit(builder, &mut imports, program, &values, &bound, (workspace, None));
         for (scalar, place) in scalars.iter().zip(&places) {
             if let Some(scalar) = scalar {
                 builder.ins().store(MemFlagsData::trusted(), *scalar, *place, 0);
