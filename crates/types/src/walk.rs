@@ -93,6 +93,8 @@ struct Loop {
     label: Option<Name>,
     /// Whether a `break` leaves it.
     left: bool,
+    /// Whether something in it is not understood, which may leave it too.
+    unclear: bool,
 }
 
 /// A check that needs final types and the values of literals.

@@ -23,6 +23,15 @@ fn nothing_to_bind() {
 }
 
 #[test]
+fn a_loop_that_is_not_understood_is_not_endless() {
+    check_body(
+        "    val a: i32 = loop { break 1 }\n    val b = loop { if a > 1 { match a { } } }",
+        expect![""],
+    );
+    check("func a() -> i32 { loop { break 1 } }\n", expect![""]);
+}
+
+#[test]
 fn annotations_meet_values() {
     check_body(
         "    val a: i32 = true\n    val b: bool = if a > 1 { true } else { 0 }\n    val c: i32 = { val d = 1u8\n d }\n    val e: in32 = 3\n    val f: Tensor<f32, [2]> = 1.0",

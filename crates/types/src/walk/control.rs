@@ -69,14 +69,26 @@ impl Context<'_> {
     }
 
     pub(super) fn infer_loop(&mut self, label: &Option<Name>, body: ExprId) -> Type {
-        if self.infer_loop_body(label, body) { Type::VOID } else { Type::NEVER }
+        match self.infer_loop_body(label, body) {
+            Some(Loop { unclear: true, .. }) | None => Type::ERROR,
+            Some(Loop { left: true, .. }) => Type::VOID,
+            Some(_) => Type::NEVER,
+        }
     }
 
-    /// Infers the body of a loop; whether a `break` leaves it.
-    fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) -> bool {
-        self.loops.push(Loop { label: label.clone(), left: false });
+    /// Infers the body of a loop; gives what is known of the loop then.
+    fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) -> Option<Loop> {
+        self.loops.push(Loop { label: label.clone(), left: false, unclear: false });
         self.infer_discarded(body);
-        self.loops.pop().is_some_and(|left| left.left)
+        self.loops.pop()
+    }
+
+    /// The type of what is reported as not understood.
+    pub(super) fn infer_unclear(&mut self) -> Type {
+        for around in &mut self.loops {
+            around.unclear = true;
+        }
+        Type::ERROR
     }
 
     pub(super) fn infer_for(&mut self, expr: ExprId) -> Type {

@@ -49,7 +49,7 @@ impl Context<'_> {
     fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
         let ty = match self.expr(expr) {
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
-            Expr::Missing | Expr::Unsupported(_) => Type::ERROR,
+            Expr::Missing | Expr::Unsupported(_) => self.infer_unclear(),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
             Expr::Text(parts) => {
                 self.infer_holes(parts);
