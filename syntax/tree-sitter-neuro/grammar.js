@@ -82,6 +82,7 @@ function expressions(head) {
   const own = ($, name) => (head ? alias($[`_${name}_head`], $[name]) : $[name]);
   const expr = ($) => $[`_expression${suffix}`];
   const tight = ($) => $[`_tight${suffix}`];
+  const operand = ($) => $[`_operand${suffix}`];
   const rules = {
     expression: ($) =>
       choice(
@@ -93,21 +94,27 @@ function expressions(head) {
 
     tight: ($) =>
       choice(
-        $._atom,
-        ...(head ? [] : [$.block, $.struct_literal]),
+        operand($),
         own($, 'binary_expression'),
         own($, 'cast_expression'),
         own($, 'prefix_expression'),
         own($, 'borrow_expression'),
+        own($, 'closure_expression'),
+        own($, 'return_expression'),
+        own($, 'break_expression'),
+        $.continue_expression,
+      ),
+
+    // What `.`, `(`, `[` and `?` may stand behind.
+    operand: ($) =>
+      choice(
+        $._atom,
+        ...(head ? [] : [$.block, $.struct_literal]),
         own($, 'call_expression'),
         own($, 'method_call'),
         own($, 'field_expression'),
         own($, 'index_expression'),
         own($, 'try_expression'),
-        own($, 'closure_expression'),
-        own($, 'return_expression'),
-        own($, 'break_expression'),
-        $.continue_expression,
       ),
 
     binary_expression: ($) =>
@@ -167,13 +174,13 @@ function expressions(head) {
       prec(LEVEL.prefix, seq('&', optional('mut'), field('operand', tight($)))),
 
     call_expression: ($) =>
-      prec(LEVEL.postfix, seq(field('function', tight($)), field('arguments', $.arguments))),
+      prec(LEVEL.postfix, seq(field('function', operand($)), field('arguments', $.arguments))),
 
     method_call: ($) =>
       prec(
         LEVEL.member,
         seq(
-          field('receiver', tight($)),
+          field('receiver', operand($)),
           '.',
           field('name', $.identifier),
           optional(seq('::', field('type_arguments', $.type_arguments))),
@@ -185,7 +192,7 @@ function expressions(head) {
       prec(
         LEVEL.postfix,
         seq(
-          field('value', tight($)),
+          field('value', operand($)),
           '.',
           field('field', choice($.identifier, $.integer)),
           optional(seq('::', field('type_arguments', $.type_arguments))),
@@ -193,13 +200,13 @@ function expressions(head) {
       ),
 
     index_expression: ($) =>
-      prec(LEVEL.postfix, seq(field('value', tight($)), field('indexes', $.indexes))),
+      prec(LEVEL.postfix, seq(field('value', operand($)), field('indexes', $.indexes))),
 
     try_expression: ($) =>
       prec(
         LEVEL.postfix,
         seq(
-          field('value', tight($)),
+          field('value', operand($)),
           choice('?', alias(head ? $._two_tries_head : $._two_tries, '??')),
         ),
       ),
@@ -225,7 +232,7 @@ function expressions(head) {
   };
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => {
-      const hidden = name === 'expression' || name === 'tight' || head;
+      const hidden = head || ['expression', 'tight', 'operand'].includes(name);
       return [(hidden ? '_' : '') + name + suffix, rule];
     }),
   );
@@ -275,7 +282,7 @@ module.exports = grammar({
     doc_comment: (_) => token(/\/\/\/([^\/\n][^\n]*)?/),
     block_comment: ($) => seq('/*', $._comment_rest),
 
-    identifier: (_) => /[\p{XID_Start}_]\p{XID_Continue}*/,
+    identifier: (_) => /\p{XID_Start}\p{XID_Continue}*|_\p{XID_Continue}+/,
     lifetime: (_) => /'[\p{XID_Start}_]\p{XID_Continue}*/,
 
     // Items.

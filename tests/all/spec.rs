@@ -20,6 +20,7 @@ fn pages() -> Vec<Page> {
         .expect("the reference")
         .map(|entry| entry.expect("an entry").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+        .filter(|path| !path.ends_with("README.md"))
         .collect();
     paths.sort();
     paths.iter().map(|path| Page::read(path)).collect()
@@ -119,7 +120,10 @@ fn links_lead_somewhere() {
     let pages = pages();
     let names: Vec<_> = pages.iter().map(|page| page.name.as_str()).collect();
     let rules: Vec<_> = pages.iter().flat_map(|page| &page.rules).map(page::Rule::name).collect();
+    let contents =
+        std::fs::read_to_string(root().join("tests/spec/README.md")).expect("the contents");
     for page in &pages {
+        assert!(contents.contains(&format!("({})", page.name)), "the contents lack {}", page.name);
         for link in &page.links {
             assert!(names.contains(&link.as_str()), "{}: no page {link}", page.name);
         }

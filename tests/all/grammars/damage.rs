@@ -6,8 +6,8 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use neuro_tests::Random;
 use neuro_syntax::NodeOrToken;
+use neuro_tests::Random;
 
 /// Damaged programs in a run. `NEURO_LONG` asks for every single change of every program.
 const SAMPLE: usize = 400;
@@ -86,7 +86,8 @@ impl Tally {
 
 #[test]
 fn both_parsers_on_damaged_programs() {
-    let programs: Vec<_> = super::programs().into_iter().filter(|(_, text)| !super::has_error(text)).collect();
+    let programs: Vec<_> =
+        super::programs().into_iter().filter(|(_, text)| !super::has_error(text)).collect();
     let tokens: Vec<_> = programs.iter().map(|(_, text)| tokens(text)).collect();
     let mut tally = Tally::default();
     let mut add = |program: usize, at: usize, way: usize| {

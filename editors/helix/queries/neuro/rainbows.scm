@@ -1,0 +1,25 @@
+[
+  (block)
+  (fields)
+  (variants)
+  (members)
+  (module_items)
+  (import_list)
+  (arms)
+  (field_values)
+  (parameters)
+  (arguments)
+  (indexes)
+  (attribute_arguments)
+  (array_expression)
+  (tuple_expression)
+  (parenthesized_expression)
+  (type_arguments)
+  (generic_parameters)
+  (shape)
+  (hole)
+] @rainbow.scope
+
+["(" ")" "[" "]" "{" "}"] @rainbow.bracket
+(type_arguments ["<" ">"] @rainbow.bracket)
+(generic_parameters ["<" ">"] @rainbow.bracket)

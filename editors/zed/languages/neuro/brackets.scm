@@ -1,0 +1,6 @@
+("(" @open ")" @close)
+("[" @open "]" @close)
+("{" @open "}" @close)
+(type_arguments "<" @open ">" @close)
+(generic_parameters "<" @open ">" @close)
+(string open: _ @open close: _ @close)

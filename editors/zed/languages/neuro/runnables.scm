@@ -1,0 +1,3 @@
+((function name: (identifier) @run @_main)
+  (#eq? @_main "main")
+  (#set! tag neuro-main))
