@@ -14,11 +14,15 @@ mod render;
 mod output;
 
 use std::process::ExitCode;
+use std::{io, thread};
 
 use clap::Parser;
 
+use crate::cli::{Cli, Command};
+use crate::commands::Outcome;
+
 fn main() -> ExitCode {
-    match cli::Cli::parse().command.execute() {
+    match outcome(Cli::parse().command) {
         Ok(status) => ExitCode::from(status),
         Err(message) => {
             output::report(&format!("error: {message}\n"));
@@ -26,3 +30,27 @@ fn main() -> ExitCode {
         }
     }
 }
+
+fn outcome(command: Command) -> Outcome {
+    match command {
+        // The worker is forked for each run, and programs run on the stack that the system gave it.
+        Command::Worker => command.execute(),
+        _ => on_deep_stack(move || command.execute())
+            .unwrap_or_else(|error| Err(format!("cannot start a thread: {error}"))),
+    }
+}
+
+/// Runs a function that analyses text, where it has the stack for it.
+fn on_deep_stack<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
+    let thread = thread::Builder::new()
+        .name("main".to_owned())
+        .stack_size(neuro_server::ANALYSIS_STACK)
+        .spawn(run)?;
+    match thread.join() {
+        Ok(value) => Ok(value),
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
+}
+
+#[cfg(test)]
+mod tests;
