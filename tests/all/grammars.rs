@@ -1,6 +1,7 @@
 //! The grammar of the editors (`syntax/tree-sitter-neuro`) beside the parser of the compiler.
 #![expect(unsafe_code, reason = "the grammar is C")]
 
+mod corpus;
 mod damage;
 mod items;
 mod queries;
@@ -20,10 +21,14 @@ fn language() -> Language {
     unsafe { tree_sitter_language::LanguageFn::from_raw(tree_sitter_neuro) }.into()
 }
 
-fn parse(text: &str) -> Tree {
+fn parser() -> Parser {
     let mut parser = Parser::new();
     parser.set_language(&language()).expect("the grammar fits the library");
-    parser.parse(text, None).expect("a tree")
+    parser
+}
+
+fn parse(text: &str) -> Tree {
+    parser().parse(text, None).expect("a tree")
 }
 
 /// Every program of the repository, with its place: files, and the blocks of the reference.

@@ -578,7 +578,10 @@ bool tree_sitter_neuro_external_scanner_scan(void *payload, TSLexer *lexer, cons
 
     if (valid[COMMENT_REST] && !recovering) {
         bool ignored = false;
-        return comment_rest(lexer, &ignored) && (lexer->mark_end(lexer), found(lexer, COMMENT_REST));
+        // A comment that never ends takes the rest of the text, so that it is looked through once.
+        enum Token token = comment_rest(lexer, &ignored) ? COMMENT_REST : MALFORMED;
+        lexer->mark_end(lexer);
+        return found(lexer, token);
     }
     if (valid[FORMAT] && !recovering) {
         return format(lexer);

@@ -8,9 +8,12 @@ use std::fmt::Write as _;
 
 use neuro_syntax::NodeOrToken;
 use neuro_tests::Random;
+use tree_sitter::{InputEdit, Point};
 
-/// Damaged programs in a run. `NEURO_LONG` asks for every single change of every program.
-const SAMPLE: usize = 400;
+/// How many damaged programs a run looks at; with `NEURO_FULL_SWEEPS`, many times as many.
+fn sample() -> usize {
+    if std::env::var_os("NEURO_FULL_SWEEPS").is_some() { 20_000 } else { 400 }
+}
 
 /// The tokens of a program, what is between them included.
 fn tokens(text: &str) -> Vec<String> {
@@ -95,16 +98,10 @@ fn both_parsers_on_damaged_programs() {
         let offset = tokens[program][..at].iter().map(String::len).sum();
         tally.add(&name, &damaged(&tokens[program], at, way), offset);
     };
-    if std::env::var_os("NEURO_LONG").is_some() {
-        for (program, tokens) in tokens.iter().enumerate() {
-            (0..tokens.len()).for_each(|at| (0..3).for_each(|way| add(program, at, way)));
-        }
-    } else {
-        let mut random = Random::of_test(20);
-        for _ in 0..SAMPLE {
-            let program = random.below(programs.len());
-            add(program, random.below(tokens[program].len()), random.below(3));
-        }
+    let mut random = Random::of_test(20);
+    for _ in 0..sample() {
+        let program = random.below(programs.len());
+        add(program, random.below(tokens[program].len()), random.below(3));
     }
     let rate = |part: usize, whole: usize| 100.0 * part as f64 / whole as f64;
     println!(
@@ -121,9 +118,7 @@ fn both_parsers_on_damaged_programs() {
         let _ = writeln!(report, "the grammar refuses: {text}");
     }
     if std::env::var_os("NEURO_SHOW").is_some() {
-        for text in &tally.too_lenient {
-            println!("the grammar accepts {text}");
-        }
+        tally.too_lenient.iter().for_each(|text| println!("the grammar accepts {text}"));
     }
     for item in tally.other_items.iter().take(5) {
         let _ = writeln!(report, "the grammar does not find: {item}");
@@ -131,4 +126,65 @@ fn both_parsers_on_damaged_programs() {
     assert!(report.is_empty(), "{report}");
     assert!(rate(tally.agree, tally.programs) > 97.0);
     assert!(rate(tally.found, tally.items) > 90.0);
+}
+
+/// What an editor sees behind an edit is what it would see in a new file: the scanner keeps nothing to itself.
+#[test]
+fn edited_trees_are_those_of_the_new_text() {
+    let mut random = Random::of_test(21);
+    let programs = super::programs();
+    let mut parser = super::parser();
+    for _ in 0..sample() {
+        let (name, text) = random.choose(&programs);
+        let tokens = tokens(text);
+        let (at, way) = (random.below(tokens.len()), random.below(3));
+        let new = damaged(&tokens, at, way);
+        let common = text.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        let rest = text.len().min(new.len()) - common;
+        let same_end =
+            text.bytes().rev().zip(new.bytes().rev()).take_while(|(a, b)| a == b).count();
+        let end = same_end.min(rest);
+        let mut tree = parser.parse(text, None).expect("a tree");
+        tree.edit(&InputEdit {
+            start_byte: common,
+            old_end_byte: text.len() - end,
+            new_end_byte: new.len() - end,
+            start_position: point(text, common),
+            old_end_position: point(text, text.len() - end),
+            new_end_position: point(&new, new.len() - end),
+        });
+        let edited = parser.parse(&new, Some(&tree)).expect("a tree");
+        // Behind a mistake the two may recover in other ways.
+        let fresh = parser.parse(&new, None).expect("a tree");
+        assert_eq!(
+            edited.root_node().has_error(),
+            fresh.root_node().has_error(),
+            "{name} {at} {way}"
+        );
+        if !fresh.root_node().has_error() {
+            let (edited, fresh) = (edited.root_node().to_sexp(), fresh.root_node().to_sexp());
+            assert_eq!(edited, fresh, "{name} {at} {way}\n{}", around(&new, common));
+        }
+    }
+}
+
+fn point(text: &str, at: usize) -> Point {
+    let before = &text.as_bytes()[..at];
+    let line = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    Point::new(before.iter().filter(|byte| **byte == b'\n').count(), at - line)
+}
+
+/// Cut anywhere, a program still has a tree that covers it.
+#[test]
+fn every_cut_has_a_tree() {
+    let mut random = Random::of_test(22);
+    let programs = super::programs();
+    for _ in 0..sample() {
+        let (_, text) = random.choose(&programs);
+        let mut bounds = [random.below(text.len() + 1), random.below(text.len() + 1)];
+        bounds.sort_unstable();
+        let [start, end] = bounds.map(|at| text.floor_char_boundary(at));
+        let tree = super::parse(&text[start..end]);
+        assert!(tree.root_node().end_byte() <= end - start);
+    }
 }
