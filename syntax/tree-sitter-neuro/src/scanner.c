@@ -261,6 +261,21 @@ static bool two_tries(TSLexer *lexer, bool head) {
     return !operand_begins(lexer, head) && found(lexer, head ? TWO_TRIES_HEAD : TWO_TRIES);
 }
 
+// A power and a shift to the right, which the language does not have: `a ** b`, `a >> 1`.
+static bool foreign_operator(TSLexer *lexer, int32_t c) {
+    next(lexer);
+    if (peek(lexer) != c) {
+        return false;
+    }
+    next(lexer);
+    lexer->mark_end(lexer);
+    bool has_line_end = false;
+    if (c == '>' && (trivia(lexer, &has_line_end) || !is_digit(peek(lexer)))) {
+        return false;
+    }
+    return found(lexer, MALFORMED);
+}
+
 static bool is_suffix(const char *suffix, bool is_float) {
     static const char *const ints[] = {"i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"};
     static const char *const floats[] = {"f16", "bf16", "f32", "f64"};
@@ -629,8 +644,12 @@ bool tree_sitter_neuro_external_scanner_scan(void *payload, TSLexer *lexer, cons
     if (recovering) {
         return false;
     }
-    if (c == '?' && (valid[TWO_TRIES] || valid[TWO_TRIES_HEAD])) {
+    bool behind_operand = valid[TWO_TRIES] || valid[TWO_TRIES_HEAD];
+    if (c == '?' && behind_operand) {
         return two_tries(lexer, !valid[TWO_TRIES]);
+    }
+    if ((c == '*' || c == '>') && behind_operand) {
+        return foreign_operator(lexer, c);
     }
     if (is_word_start(c) && valid[LABEL_AHEAD]) {
         lexer->mark_end(lexer);
