@@ -8,6 +8,7 @@
 //!
 //! Start reading at [`Parser`], then `items`, `stmts`, `exprs`.
 
+mod brackets;
 mod builder;
 mod exprs;
 mod foreign;
@@ -35,12 +36,25 @@ pub(crate) const NESTING_LIMIT: u32 = 256;
 /// A chain nests in the tree although the parser loops over it, and dropping or comparing trees recurses.
 pub(crate) const CHAIN_LIMIT: u32 = 4096;
 
+/// How far a mistake that the lexer has found makes the parser stumble.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    /// On the rest of its line.
+    Rest,
+    /// On all of its line.
+    Line,
+}
+
+/// How many tokens must make sense on a line before the parser believes that it knows again what is meant.
+const SYNC: usize = 3;
+
 /// Parses a text into a tree and the mistakes in order of their place.
 pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
-    let lexed = lex(text);
+    let mut lexed = lex(text);
+    let repaired = brackets::repair(text, &mut lexed);
     let mut parser = Parser::new(text, lexed);
     parser.source_file();
-    let (green, mut errors) = parser.finish();
+    let (green, mut errors) = parser.finish(repaired);
     errors.sort_by_key(|error| (error.range.start(), error.range.end()));
     (green, errors)
 }
@@ -128,6 +142,8 @@ impl<'a> Parser<'a> {
                     new_line |= text[to_usize(start)..to_usize(token.end)].contains('\n');
                 }
                 kind if kind.is_trivia() => {}
+                // An unknown character has been reported, and so has a bracket that closes nothing.
+                SyntaxKind::ERROR_TOKEN => {}
                 kind => {
                     if new_line {
                         line = number(tokens.len());
@@ -163,7 +179,9 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn finish(mut self) -> (GreenNode, Vec<SyntaxError>) {
+    fn finish(mut self, mut repaired: brackets::Repaired) -> (GreenNode, Vec<SyntaxError>) {
+        self.drop_consequences(&repaired);
+        self.errors.append(&mut repaired.errors);
         let in_format = |error: &SyntaxError| {
             let after = self.formats.partition_point(|f| f.end() < error.range.end());
             self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
@@ -171,6 +189,46 @@ impl<'a> Parser<'a> {
         self.lexed.errors.retain(|error| !in_format(error));
         self.errors.append(&mut self.lexed.errors);
         (self.builder.finish(), self.errors)
+    }
+
+    /// Takes back what the parser has said only because of a mistake that was found before it.
+    fn drop_consequences(&mut self, repaired: &brackets::Repaired) {
+        let mut affected = repaired.affected.clone();
+        let mut line = TextRange::default();
+        for error in &self.lexed.errors {
+            let Some(reach) = error.reach() else { continue };
+            if !line.contains(error.range.start()) {
+                line = self.line_around(error.range.start());
+            }
+            let start = if reach == Reach::Line { line.start() } else { error.range.start() };
+            affected.push(TextRange::new(start, line.end().max(start)));
+        }
+        if affected.is_empty() {
+            return;
+        }
+        // Ranges that touch become one, so that each error is looked up in one place.
+        affected.sort_by_key(|range| range.start());
+        let mut joined: Vec<TextRange> = Vec::new();
+        for range in affected {
+            match joined.last_mut() {
+                Some(last) if range.start() <= last.end() => *last = last.cover(range),
+                _ => joined.push(range),
+            }
+        }
+        self.errors.retain(|error| {
+            let at = error.range.start();
+            let next = joined.partition_point(|range| range.start() <= at);
+            next.checked_sub(1).is_none_or(|last| joined[last].end() < at)
+        });
+    }
+
+    /// The line of a place.
+    fn line_around(&self, at: TextSize) -> TextRange {
+        let at = usize::from(at);
+        let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |offset| at + offset);
+        let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
+        TextRange::new(size(start), size(end))
     }
 
     // Looking.
@@ -378,6 +436,11 @@ impl<'a> Parser<'a> {
 
     // Reporting.
 
+    /// Forgets an earlier mistake: a new statement or entry begins, which has nothing to do with it.
+    fn sync(&mut self) {
+        self.last_error = self.last_error.filter(|last| *last == self.pos);
+    }
+
     fn error(&mut self, range: TextRange, message: impl Into<String>) {
         self.error_with_fix(range, message, None);
     }
@@ -393,10 +456,6 @@ impl<'a> Parser<'a> {
             return;
         }
         self.last_error = Some(self.pos);
-        // The lexer has said why this token is wrong.
-        if self.at(SyntaxKind::ERROR_TOKEN) {
-            return;
-        }
         self.errors.push(SyntaxError { range, message: message.into(), fix });
     }
 
@@ -413,6 +472,11 @@ impl<'a> Parser<'a> {
     }
 
     fn error_expected_with_fix(&mut self, what: &str, fix: Option<SyntaxFix>) {
+        // What follows closely on a mistake is rather a consequence of it than another one.
+        let close = self.last_error.is_some_and(|last| last < self.pos && self.pos - last < SYNC);
+        if close && !self.at_line_start() {
+            self.last_error = Some(self.pos);
+        }
         if self.at_line_start() || self.at(SyntaxKind::EOF) {
             let end = self.previous_end();
             let found = if self.at(SyntaxKind::EOF) { ", found the end of the file" } else { "" };
@@ -513,6 +577,18 @@ impl<'a> Parser<'a> {
             self.finish_node();
         }
         skipped
+    }
+}
+
+impl SyntaxError {
+    /// How far this mistake of the lexer makes the parser stumble, if it does.
+    fn reach(&self) -> Option<Reach> {
+        if self.message.contains("closes no hole") {
+            return Some(Reach::Line);
+        }
+        let rest =
+            self.message.contains("is never closed") || self.message.contains("unknown char");
+        rest.then_some(Reach::Rest)
     }
 }
 

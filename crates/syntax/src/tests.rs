@@ -3,6 +3,7 @@
 mod grammar;
 mod messages;
 mod properties;
+mod recovery;
 mod tables;
 mod trees;
 mod values;
@@ -15,6 +16,11 @@ const PROGRAMS: &[&str] = &[
     include_str!("tests/programs/shapes.nr"),
     include_str!("tests/programs/text.nr"),
 ];
+
+/// Whether sweeps over all cases are wanted, which take minutes; by default a sample of them is taken.
+fn full_sweeps() -> bool {
+    std::env::var_os("NEURO_FULL_SWEEPS").is_some_and(|value| value == "1")
+}
 
 /// Parses a text and checks what holds for every text.
 fn checked(text: &str) -> Parse {

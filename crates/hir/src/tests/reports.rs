@@ -143,7 +143,7 @@ fn syntax_errors_are_reported_with_the_file() {
          func open() { for i in 0.. { } }\n",
         expect![[r#"
             E0101 1 `(`: this `(` is never closed: expected `)`
-            E0101 1 `{`: expected a parameter, found `{`
+                1 `` -> `)`: insert `)`
             E0101 4 `..`: the range of a `for` has two bounds
         "#]],
     );

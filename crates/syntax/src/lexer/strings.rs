@@ -124,7 +124,10 @@ impl Lexer<'_> {
                         "this hole is never closed: expected `}` (`\\{` is a brace in text)";
                     self.error_with_fix(open, inside, message, Some(fix));
                 }
+                // What stands in it is text for all one knows, and makes no sense as tokens.
+                let errors = self.out.errors.len();
                 self.run(inside, close.at, Place::Hole);
+                self.out.errors.truncate(errors);
                 self.push(SyntaxKind::HOLE_CLOSE, close.at);
                 close.at
             }

@@ -11,8 +11,9 @@ impl Parser<'_> {
         self.keyword_or_foreign(SyntaxKind::FUNC_KW);
         self.name("the name of the function");
         self.generic_params();
-        self.param_list();
-        self.return_type();
+        if self.param_list() {
+            self.return_type();
+        }
         self.where_clause();
         if container == Container::Trait && !self.at(SyntaxKind::L_BRACE) {
             return;
@@ -22,14 +23,15 @@ impl Parser<'_> {
         self.labels = labels;
     }
 
-    fn param_list(&mut self) {
+    fn param_list(&mut self) -> bool {
         if !self.at(SyntaxKind::L_PAREN) {
             self.error_expected("`(` and the parameters");
-            return;
+            return self.at(SyntaxKind::ARROW);
         }
         self.start(SyntaxKind::PARAM_LIST);
         self.list(SyntaxKind::R_PAREN, Separator::Comma, "a parameter", Self::param);
         self.finish_node();
+        true
     }
 
     fn param(&mut self) {

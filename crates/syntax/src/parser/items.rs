@@ -48,7 +48,8 @@ impl<'a> Parser<'a> {
 
     fn at_item_start(&self) -> bool {
         self.at_item_keyword()
-            || self.at_any(&[SyntaxKind::AT, SyntaxKind::EXPORT_KW])
+            || self.at(SyntaxKind::EXPORT_KW)
+            || self.at(SyntaxKind::AT) && self.named_on_line()
             || self.foreign_item().is_some()
     }
 
@@ -76,6 +77,10 @@ impl<'a> Parser<'a> {
                 self.error(range, message);
             }
             SyntaxKind::SEMICOLON => self.semicolon_error(),
+            SyntaxKind::AT => {
+                let message = "expected the name of an attribute behind `@`";
+                self.error(range, message);
+            }
             SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => {
                 let message =
                     "a binding stands in a function; a value of the whole file is a `const`";
@@ -90,23 +95,23 @@ impl<'a> Parser<'a> {
     }
 
     fn skip_to_item(&mut self, container: Container) {
-        self.start(SyntaxKind::ERROR);
-        let first = self.pos;
-        while !self.at(SyntaxKind::EOF) {
-            let inside = container != Container::File;
-            if self.pos > first && self.at_line_start() && self.at_item_start()
-                || inside && self.at(SyntaxKind::R_BRACE)
-            {
-                break;
-            }
-            self.bump();
+        let indentation = self.line_indentation();
+        let before = self.pos;
+        self.skip_while(|parser| {
+            // A line that stands deeper goes on with what makes no sense.
+            !(parser.at_line_start()
+                && parser.at_item_start()
+                && parser.line_indentation() <= indentation)
+        });
+        if self.pos == before && (container == Container::File || !self.at(SyntaxKind::R_BRACE)) {
+            self.bump_as_error();
         }
-        self.finish_node();
     }
 
     /// Reads an item from its documentation comment on.
     pub(super) fn item(&mut self, container: Container) {
         self.write_trivia_before_item();
+        self.sync();
         let start = self.builder.checkpoint();
         self.item_columns.push(self.line_indentation());
         self.suspect = None;
@@ -276,8 +281,7 @@ impl<'a> Parser<'a> {
     }
 
     fn field_list(&mut self) {
-        if !self.at(SyntaxKind::L_BRACE) {
-            self.error_expected("`{` and the fields");
+        if !self.brace_of("the fields") {
             return;
         }
         self.start(SyntaxKind::FIELD_LIST);
@@ -303,8 +307,7 @@ impl<'a> Parser<'a> {
         self.name("the name of the enum");
         self.generic_params();
         self.where_clause();
-        if !self.at(SyntaxKind::L_BRACE) {
-            self.error_expected("`{` and the variants");
+        if !self.brace_of("the variants") {
             return;
         }
         self.start(SyntaxKind::VARIANT_LIST);
@@ -356,8 +359,7 @@ impl<'a> Parser<'a> {
     }
 
     fn members(&mut self, container: Container) {
-        if !self.at(SyntaxKind::L_BRACE) {
-            self.error_expected("`{` and the members");
+        if !self.brace_of("the members") {
             return;
         }
         self.start(SyntaxKind::ASSOC_ITEM_LIST);
@@ -385,8 +387,7 @@ impl<'a> Parser<'a> {
     fn module(&mut self) {
         self.bump();
         self.name("the name of the module");
-        if !self.at(SyntaxKind::L_BRACE) {
-            self.error_expected("`{` and the items of the module");
+        if !self.brace_of("the items of the module") {
             return;
         }
         self.nested(|parser| {

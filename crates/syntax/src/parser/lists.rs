@@ -31,6 +31,7 @@ impl<'a> Parser<'a> {
         self.with_mode(mode, |parser| {
             while !parser.at_list_end(close) {
                 let before = parser.pos;
+                parser.sync();
                 entry(parser);
                 if parser.pos == before {
                     parser.error_expected(what);
@@ -44,7 +45,9 @@ impl<'a> Parser<'a> {
                 }
             }
         });
-        if !self.eat(close) {
+        if self.eat(close) {
+            self.sync();
+        } else {
             let message = format!("this {open_name} is never closed: expected {}", close.name());
             self.error(open, message);
         }

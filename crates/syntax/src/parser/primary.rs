@@ -218,12 +218,10 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::MATCH_EXPR);
         self.bump();
         self.head_expr("the value to match");
-        if self.at(SyntaxKind::L_BRACE) {
+        if self.brace_of("the arms of the `match`") {
             self.start(SyntaxKind::MATCH_ARM_LIST);
             self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a pattern", Self::match_arm);
             self.finish_node();
-        } else {
-            self.error_expected("`{` and the arms of the `match`");
         }
         self.finish_node();
     }

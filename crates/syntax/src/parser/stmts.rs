@@ -13,18 +13,32 @@ impl Parser<'_> {
     ///
     /// When something stands between the head and a brace on the same line, it is skipped.
     pub(super) fn body(&mut self, what: &str) {
-        if !self.at(SyntaxKind::L_BRACE) {
-            self.error_expected(&format!("`{{` and {what}"));
-            if !self.brace_on_line() {
-                return;
-            }
-            self.start(SyntaxKind::ERROR);
-            while !self.at(SyntaxKind::L_BRACE) {
-                self.bump();
-            }
-            self.finish_node();
+        if self.brace_of(what) {
+            self.block();
         }
-        self.block();
+    }
+
+    /// Whether the current token opens what is in braces behind a head; reports when it does not.
+    ///
+    /// When something stands between the head and a brace on the same line, it is skipped.
+    pub(super) fn brace_of(&mut self, what: &str) -> bool {
+        if self.at(SyntaxKind::L_BRACE) {
+            return true;
+        }
+        self.error_expected(&format!("`{{` and {what}"));
+        if !self.brace_on_line() {
+            if !self.at_line_start() {
+                self.skip_line();
+                self.where_clause();
+            }
+            return self.at(SyntaxKind::L_BRACE);
+        }
+        self.start(SyntaxKind::ERROR);
+        while !self.at(SyntaxKind::L_BRACE) {
+            self.bump();
+        }
+        self.finish_node();
+        true
     }
 
     /// Whether an opening brace follows on the line of the current token, outside of strings.
@@ -75,6 +89,7 @@ impl Parser<'_> {
                 _ => {}
             }
             let before = self.pos;
+            self.sync();
             self.statement();
             if self.pos == before {
                 if self.at_any(&[SyntaxKind::R_PAREN, SyntaxKind::R_BRACK]) {
@@ -215,9 +230,26 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a name follows on the line.
+    pub(super) fn named_on_line(&self) -> bool {
+        let next = self.significant(1);
+        !next.new_line && next.kind == SyntaxKind::IDENT
+    }
+
     /// An item in a block, which is reported and read.
     fn inner_item(&mut self) {
         let range = self.range_of(0);
+        if self.at_any(&[SyntaxKind::AT, SyntaxKind::FUNC_KW]) && !self.named_on_line() {
+            let what = if self.at(SyntaxKind::AT) {
+                "the name of an attribute"
+            } else {
+                "the name of the function"
+            };
+            self.bump_as_error();
+            self.error_expected(what);
+            self.skip_line();
+            return;
+        }
         if self.at(SyntaxKind::AT) {
             let message = "a line that begins with `@` is an attribute, and attributes stand \
                            outside of functions; a product goes on with `@` at the end of a line";

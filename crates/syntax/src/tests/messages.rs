@@ -41,6 +41,7 @@ func g() {}
 "##,
         expect![[r#"
             1:1 `x` expected an item such as `func`, found `x`
+            3:1 `}` this `}` closes nothing [} -> ""]
             5:1 `while` expected an item such as `func`, found `while`
             6:14 `i32` expected `:` and the type of a field, found `i32`
             6:22 `}` expected a type, found `}`
@@ -82,7 +83,7 @@ func h() {}
 @foo
 "##,
         expect![[r#"
-            1:2 `` expected the name of an attribute
+            1:1 `@` expected the name of an attribute behind `@`
             3:11 `=` an argument of an attribute is written `label: value` [= -> ":"]
             5:7 `3` expected a name or `label: value`, found an integer `3`
             7:5 `` expected an item behind the attribute, found the end of the file
@@ -116,8 +117,7 @@ func f() {}
 "##,
         expect![[r#"
             1:9 `.` a module path is joined by `::` [. -> "::"]
-            2:7 `` expected the name of a module or an item
-            3:11 `{` this `{` is never closed: expected `}`
+            3:11 `{` this `{` is never closed: expected `}` [ -> "\n}"]
         "#]],
     );
 }
@@ -134,7 +134,7 @@ fn a_brace_too_many() {
 func g() {}
 "##,
         expect![[r#"
-            3:5 `val` a binding stands in a function; a value of the whole file is a `const`
+            2:5 `}` this `}` closes nothing [} -> ""]
         "#]],
     );
 }
@@ -164,7 +164,7 @@ fn an_open_block_is_found_by_indentation() {
 func g() -> i32 { 3 }
 "##,
         expect![[r#"
-            2:10 `{` this `{` is never closed: expected `}`
+            2:10 `{` this `{` is never closed: expected `}` [ -> "\n    }"]
         "#]],
     );
 }
@@ -180,7 +180,7 @@ fn an_open_call() {
 func g() -> i32 { 3 }
 "##,
         expect![[r#"
-            2:8 `(` this `(` is never closed: expected `)`
+            2:8 `(` this `(` is never closed: expected `)` [ -> ")"]
         "#]],
     );
 }
@@ -195,8 +195,8 @@ fn open_groups() {
 func g() -> i32 { 3 }
 "##,
         expect![[r#"
-            2:13 `[` this `[` is never closed: expected `]`
-            3:13 `(` this `(` is never closed: expected `)`
+            2:13 `[` this `[` is never closed: expected `]` [ -> "]"]
+            3:13 `(` this `(` is never closed: expected `)` [ -> ")"]
         "#]],
     );
 }
