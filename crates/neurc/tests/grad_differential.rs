@@ -16,3 +16,5 @@ mod functions;
 mod structure;
 #[path = "grad_differential/references.rs"]
 mod references;
+#[path = "grad_differential/loops.rs"]
+mod loops;
