@@ -42,8 +42,10 @@ pub struct Work {
     pub primal_operations: usize,
     /// Operations of both sweeps.
     pub derivative_operations: usize,
-    /// Bytes of the values that the forward sweep keeps.
+    /// Bytes of the values that the forward sweep keeps once.
     pub residual_bytes: usize,
+    /// Bytes of the values that it keeps of one iteration of each of its loops.
+    pub iteration_bytes: usize,
 }
 
 /// The facts of a `@grad` function; none for another, or when its header is wrong.
@@ -90,5 +92,6 @@ fn work<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Work> {
             .iter()
             .map(|residual| residual.ty.bytes())
             .sum(),
+        iteration_bytes: derivative.sweeps.frame_bytes.iter().sum(),
     })
 }

@@ -113,6 +113,9 @@ fn facts_text(facts: &GradientFacts) -> String {
             "\nReverse mode: {} operations against {} of the function itself; {} bytes kept between the sweeps.",
             work.derivative_operations, work.primal_operations, work.residual_bytes
         );
+        if work.iteration_bytes > 0 {
+            let _ = write!(text, " Of each iteration of its loops, {} bytes.", work.iteration_bytes);
+        }
     }
     text
 }

@@ -101,13 +101,24 @@ impl Display for MemoryPlan<'_> {
 }
 
 fn write_memory(program: &Program, f: &mut Formatter<'_>) -> fmt::Result {
-    for (number, buffer) in program.buffers.iter().enumerate() {
+    let mut used = vec![false; program.buffers.len()];
+    note_used(&program.steps, &mut used);
+    for (number, buffer) in program.buffers.iter().enumerate().filter(|(number, _)| used[*number]) {
         if let BufferKind::Workspace(offset) = buffer.kind {
             let end = offset.saturating_add(buffer.bytes());
             writeln!(f, "workspace b{number} {buffer} at {offset}..{end}")?;
         }
     }
     writeln!(f, "workspace of {} bytes", program.workspace_bytes)
+}
+
+/// Notes the buffers that steps touch: what became another one has no place.
+fn note_used(steps: &[Step], used: &mut [bool]) {
+    for step in steps {
+        step.for_each_read(|buffer| used[buffer.0 as usize] = true);
+        step.for_each_write(|buffer| used[buffer.0 as usize] = true);
+        step.blocks().for_each(|block| note_used(&block.steps, used));
+    }
 }
 
 struct Printer<'p> {

@@ -206,7 +206,6 @@ fn loops_and_branches() {
             param 1: r0 i64
             result 0: r2 i64
             result 1: b1 3xf32
-            workspace b2 3xf32 at 0..12
             workspace of 0 bytes
             r1 i64 = 0
             for i0 < 3 {
@@ -266,4 +265,133 @@ fn tensors_that_fit_into_no_memory_have_programs_too() {
     let program = lower(&b.finish([product, sum]));
     assert!(program.to_string().contains("1099511627776"), "{program}");
     assert_eq!(program.workspace_bytes, u64::MAX);
+}
+
+/// Frames of nested loops, of a branch in one, with scalars and tensors: pushed, and popped in the opposite order.
+#[test]
+fn frames_of_loops() {
+    let text =
+        "func @f(%0 \"x\": tensor<3xf64>, %1 \"n\": tensor<i64>) -> (tensor<3xf64>, tensor<f64>) {
+       %2 = const 0 : tensor<i64>
+       %3 = const 1 : tensor<i64>
+       %4 = const 0.0 : tensor<f64>
+       while %0, %2 : tensor<3xf64>, tensor<i64> loc(1)
+       test(%5: tensor<3xf64>, %6: tensor<i64>) {
+         %7 = lt %6, %1 : tensor<bool>
+         yield %7
+       }
+       do(%8: tensor<3xf64>, %9: tensor<i64>) {
+         while %2 : tensor<i64> loc(2)
+         test(%10: tensor<i64>) {
+           %11 = lt %10, %9 : tensor<bool>
+           yield %11
+         }
+         do(%12: tensor<i64>) {
+           %13 = convert %12 : tensor<f64>
+           push %13 {frame = [0]} loc(3)
+           %14 = add %12, %3 : tensor<i64>
+           yield %14
+         }
+         gives %15
+         %16 = exp %8 : tensor<3xf64>
+         %17 = sin %16 : tensor<3xf64>
+         push %8, %16, %15 {frame = [1]} loc(4)
+         %18 = add %9, %3 : tensor<i64>
+         yield %17, %18
+       }
+       gives %19, %20
+       while %19, %4, %1 : tensor<3xf64>, tensor<f64>, tensor<i64> loc(1)
+       test(%21: tensor<3xf64>, %22: tensor<f64>, %23: tensor<i64>) {
+         %24 = gt %23, %2 : tensor<bool>
+         yield %24
+       }
+       do(%25: tensor<3xf64>, %26: tensor<f64>, %27: tensor<i64>) {
+         %28, %29, %30 = pop {frame = [1]} : tensor<3xf64>, tensor<3xf64>, tensor<i64>
+         %31 = mul %25, %29 : tensor<3xf64>
+         %32 = add %31, %28 : tensor<3xf64>
+         while %26, %30 : tensor<f64>, tensor<i64> loc(2)
+         test(%33: tensor<f64>, %34: tensor<i64>) {
+           %35 = gt %34, %2 : tensor<bool>
+           yield %35
+         }
+         do(%36: tensor<f64>, %37: tensor<i64>) {
+           %38 = pop {frame = [0]} : tensor<f64>
+           %39 = add %36, %36 : tensor<f64>
+           %40 = add %39, %38 : tensor<f64>
+           %41 = sub %37, %3 : tensor<i64>
+           yield %40, %41
+         }
+         gives %42, %43
+         %44 = sub %27, %3 : tensor<i64>
+         yield %32, %42, %44
+       }
+       gives %45, %46, %47
+       return %45, %46
+     }";
+    let function = neuro_ir::parse(text).expect("a function");
+    assert_eq!(neuro_ir::parse(&function.to_string()).as_ref(), Ok(&function));
+    let x = neuro_ir::Tensor::from_f64s(Type::new(DType::F64, [3]), &[0.1, -0.4, 0.7]);
+    for n in [0, 1, 5] {
+        let n = neuro_ir::Tensor::scalar(Scalar::wrap(DType::I64, n));
+        machine::check(&function, &[x.clone().expect("fits"), n]);
+    }
+}
+
+/// A changed element of a carried tensor is changed in place; the frame is computed where it is kept.
+#[test]
+fn what_dies_is_overwritten() {
+    let text = "func @f(%0 \"x\": tensor<8xf64>, %1 \"n\": tensor<i64>) -> tensor<8xf64> {
+       %2 = const 0 : tensor<i64>
+       %3 = const 1 : tensor<i64>
+       while %0, %2 : tensor<8xf64>, tensor<i64> loc(1)
+       test(%4: tensor<8xf64>, %5: tensor<i64>) {
+         %6 = lt %5, %1 : tensor<bool>
+         yield %6
+       }
+       do(%7: tensor<8xf64>, %8: tensor<i64>) {
+         %9 = element %7, %8 : tensor<f64> loc(2)
+         %10 = add %9, %9 : tensor<f64>
+         %11 = update %7, %10, %8 : tensor<8xf64> loc(3)
+         %12 = accumulate %11, %10, %2 : tensor<8xf64> loc(4)
+         %13 = exp %12 : tensor<8xf64>
+         push %13 {frame = [0]} loc(5)
+         %14 = add %8, %3 : tensor<i64>
+         yield %12, %14
+       }
+       gives %15, %16
+       return %15
+     }";
+    check_text(
+        &neuro_ir::parse(text).expect("a function"),
+        expect![[r#"
+        param 0: b0 8xf64
+        param 1: r0 i64
+        result 0: b1 8xf64
+        frame b5 8xf64 at r6 + 0
+        workspace of 0 bytes
+        r1 i64 = 0
+        r2 i64 = 1
+        for i0 < 8 {
+          r3 f64 = b0[i0]
+          b1[i0] = r3
+        }
+        loop r4 = r1 while {
+          r5 bool = lt r4, r0
+          give r5
+        } do {
+          r6 = push frame of 64 bytes loc(5)
+          r7 f64 = b1[r4] loc(2)
+          r8 f64 = add r7, r7
+          b1[r4] = r8 loc(3)
+          b1[r1] += r8 loc(4)
+          for i0 < 8 {
+            r11 f64 = b1[i0]
+            r12 f64 = exp r11
+            b5[i0] = r12
+          }
+          r14 i64 = add r4, r2
+          give r14
+        }
+    "#]],
+    );
 }

@@ -131,3 +131,28 @@ fn loops_and_branches() {
     assert_eq!(eval_limited(&function, &[int(13)], 4), Err(EvalError::Limit));
     assert!(matches!(eval(&function, &[]), Err(EvalError::Input(_))));
 }
+
+#[test]
+fn elements_are_changed_in_bounds() {
+    let text = |op: &str| {
+        format!(
+            "func @f(%0 \"x\": tensor<2x2xf64>, %1 \"y\": tensor<f64>, %2 \"i\": tensor<i32>) -> tensor<2x2xf64> {{
+               %3 = const 1 : tensor<u8>
+               %4 = {op} %0, %1, %2, %3 : tensor<2x2xf64> loc(5)
+               return %4
+             }}"
+        )
+    };
+    let x = Tensor::from_f64s(Type::new(DType::F64, [2, 2]), &[1.0, 2.0, 3.0, 4.0]).expect("fits");
+    let run = |op: &str, at: i128| {
+        let function = parse(&text(op)).expect("a function");
+        let at = Tensor::scalar(Scalar::wrap(DType::I32, at));
+        eval(&function, &[x.clone(), Tensor::scalar(Scalar::f64(0.5)), at])
+            .map(|results| results[0].to_f64s())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(run("update", 1), Ok(vec![1.0, 2.0, 3.0, 0.5]));
+    assert_eq!(run("accumulate", 0), Ok(vec![1.0, 2.5, 3.0, 4.0]));
+    assert_eq!(run("update", 2), Err("tensor index out of bounds at loc(5)".to_owned()));
+    assert_eq!(run("accumulate", -1), Ok(vec![1.0, 2.0, 3.0, 4.0]));
+}

@@ -153,3 +153,49 @@ fn elements_of_literals_are_their_leaves() {
         "#]],
     );
 }
+
+/// What does not change in a loop is computed before it; what is carried for nothing is not carried; what traps stays.
+#[test]
+fn loops_do_only_what_changes() {
+    check(
+        "func @f(%0 \"x\": tensor<f64>, %1 \"n\": tensor<i32>) -> tensor<f64> {
+           %2 = const 1.0 : tensor<f64>
+           while %2, %0, %2, %1 : tensor<f64>, tensor<f64>, tensor<f64>, tensor<i32>
+           test(%3: tensor<f64>, %4: tensor<f64>, %5: tensor<f64>, %6: tensor<i32>) {
+             %7 = const 0 : tensor<i32>
+             %8 = gt %6, %7 : tensor<bool>
+             yield %8
+           }
+           do(%9: tensor<f64>, %10: tensor<f64>, %11: tensor<f64>, %12: tensor<i32>) {
+             %13 = exp %10 : tensor<f64>
+             %14 = mul %9, %13 : tensor<f64>
+             %15 = add %11, %9 : tensor<f64>
+             %16 = const 1 : tensor<i32>
+             %17 = sub %12, %16 {trap} : tensor<i32> loc(1)
+             yield %14, %10, %15, %17
+           }
+           gives %18, %19, %20, %21
+           return %18
+         }",
+        &expect![[r#"
+            func @f(%0 "x": tensor<f64>, %1 "n": tensor<i32>) -> tensor<f64> {
+              %2 = const 1.0 : tensor<f64>
+              %3 = const 0 : tensor<i32>
+              %4 = exp %0 : tensor<f64>
+              %5 = const 1 : tensor<i32>
+              while %2, %1 : tensor<f64>, tensor<i32>
+              test(%6: tensor<f64>, %7: tensor<i32>) {
+                %8 = gt %7, %3 : tensor<bool>
+                yield %8
+              }
+              do(%9: tensor<f64>, %10: tensor<i32>) {
+                %11 = mul %9, %4 : tensor<f64>
+                %12 = sub %10, %5 {trap} : tensor<i32> loc(1)
+                yield %11, %12
+              }
+              gives %13, %14
+              return %13
+            }
+        "#]],
+    );
+}

@@ -202,7 +202,16 @@ impl Graph {
                 let positions: Vec<ValueId> = (0..ty.rank())
                     .map(|axis| self.position(second.rotate_left(axis as u32)))
                     .collect();
-                self.builder.element(a, &positions, loc).ok()?
+                if second.is_multiple_of(3) {
+                    let value = self.builder.element(a, &positions, loc).ok()?;
+                    let from = self.alike(a, third);
+                    let kind = OpKind::Update { add: second.is_multiple_of(2) };
+                    let operands: Vec<ValueId> =
+                        [from, value].into_iter().chain(positions).collect();
+                    self.builder.op(kind, &operands, loc).ok()?
+                } else {
+                    self.builder.element(a, &positions, loc).ok()?
+                }
             }
             14 => {
                 let dims: &[usize] = [&[3][..], &[2, 3], &[3, 2]][second as usize % 3];
@@ -303,12 +312,44 @@ impl Graph {
         let grown = self.builder.binary(BinOp::Add, self.overflow, carried[1], a, loc);
         let grown = grown.unwrap_or(carried[1]);
         let kept = if third.is_multiple_of(2) { grown } else { carried[1] };
-        let body = self.builder.end_region([next, carried[2], kept]);
+        let (first, last) = match second % 5 {
+            0 => (carried[2], kept),
+            1 => (kept, carried[2]),
+            2 => (self.changed(carried[1], next, kept)?, carried[2]),
+            3 => (self.changed(grown, next, carried[2])?, self.changed(carried[2], next, a)?),
+            _ => (self.sometimes_changed(carried[1], next)?, grown),
+        };
+        let body = self.builder.end_region([next, first, last]);
         let op =
             self.builder.control(OpKind::While, &[count, a, b], &[condition, body], None).ok()?;
         let results = self.builder.results(op).to_vec();
         self.values.push(results[1]);
         Some(results[2])
+    }
+
+    /// A tensor with two elements changed, one of them to an element of another.
+    fn changed(&mut self, a: ValueId, at: ValueId, other: ValueId) -> Option<ValueId> {
+        let zero = self.builder.constant(Scalar::wrap(DType::I64, 0));
+        let rank = self.ty(a).rank();
+        let first: Vec<ValueId> = vec![zero; rank];
+        let moved: Vec<ValueId> = (0..rank).map(|axis| if axis == 0 { at } else { zero }).collect();
+        let loc = self.loc();
+        let element = self.builder.element(other, &first, loc).ok()?;
+        let once = self.builder.update(a, element, &moved, loc).ok()?;
+        self.builder.accumulate(once, element, &moved, loc).ok()
+    }
+
+    /// A tensor with elements changed in one of two branches.
+    fn sometimes_changed(&mut self, a: ValueId, at: ValueId) -> Option<ValueId> {
+        let one = self.builder.constant(Scalar::one(DType::I64));
+        let condition = self.builder.compare(CmpOp::Gt, at, one, None).ok()?;
+        self.builder.begin_region(&[]);
+        let changed = self.changed(a, at, a)?;
+        let then = self.builder.end_region([changed]);
+        self.builder.begin_region(&[]);
+        let otherwise = self.builder.end_region([a]);
+        let op = self.builder.control(OpKind::If, &[condition], &[then, otherwise], None).ok()?;
+        self.builder.results(op).first().copied()
     }
 }
 
