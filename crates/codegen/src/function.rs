@@ -6,13 +6,14 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use neuro_db::Db;
 use neuro_grad::{Derivative, derivative, raise};
 use neuro_mir::{Instance, instance_body};
+use neuro_types::fn_sig;
 
 use crate::abi::{Role, Target};
 use crate::body::BodyEmitter;
 use crate::entry::EntryEmitter;
 use crate::error::CompileError;
 use crate::imports::{Unit, own_name};
-use crate::raised::RaisedEmitter;
+use crate::raised::{RaisedEmitter, gives_back};
 
 /// A function that is ready to be compiled.
 pub(crate) struct Built<'db> {
@@ -82,13 +83,17 @@ impl<'db> Emission<'_, 'db> {
         Instance::new(self.db, self.target.function)
     }
 
-    /// A function that is a graph is compiled from it for every use; any other from its body.
+    /// A function that is a graph is compiled from it for every use; any other from its body. So is one that
+    /// may give back a tensor that it was given: the tensor keeps its place and its gradient, which a graph,
+    /// whose results are new tensors, knows nothing of.
     fn plain(
         &mut self,
         builder: &mut FunctionBuilder<'_>,
         params: Vec<Value>,
     ) -> Result<u64, CompileError> {
-        if let Ok(raised) = raise(self.db, self.instance(), self.target.checked) {
+        if let Ok(raised) = raise(self.db, self.instance(), self.target.checked)
+            && !gives_back(&raised.graph, fn_sig(self.db, self.target.function))
+        {
             return self.raised(builder, params).plain(raised);
         }
         let body = instance_body(self.db, self.instance());

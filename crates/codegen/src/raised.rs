@@ -57,6 +57,33 @@ impl ResidualLayout {
     }
 }
 
+/// Whether a result of the graph may be a tensor that was passed by value, unchanged.
+pub(crate) fn gives_back(graph: &ir::Function, sig: &FnSig) -> bool {
+    let mut seen = vec![false; graph.value_count()];
+    let mut pending = graph.results().to_vec();
+    while let Some(value) = pending.pop() {
+        if std::mem::replace(&mut seen[value.index()], true) {
+            continue;
+        }
+        let param = graph.params().iter().position(|param| *param == value);
+        if param.and_then(|index| sig.params.get(index)).is_some_and(|param| is_owned(&param.ty)) {
+            return true;
+        }
+        // Only these ops pass values on as they are.
+        if let Some(op) = graph.def(value)
+            && matches!(op.kind, ir::OpKind::If | ir::OpKind::While)
+        {
+            pending.extend(&op.operands);
+            pending.extend(op.regions.iter().flat_map(|region| &graph.region(*region).results));
+        }
+    }
+    false
+}
+
+fn is_owned(ty: &Ty) -> bool {
+    matches!(ty, Ty::Tensor(_))
+}
+
 /// The emission of a function that is a graph. The builder stands in the entry block.
 pub(crate) struct RaisedEmitter<'a, 'f, 'db> {
     pub(crate) db: &'db dyn Db,
@@ -125,7 +152,7 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
         };
         let params = self.params.clone();
         for (param, value) in sig.params.iter().zip(params) {
-            if matches!(param.ty, Ty::Tensor(_)) {
+            if is_owned(&param.ty) {
                 block::release(self.builder, self.unit, value);
             }
         }
