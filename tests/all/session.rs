@@ -4,4 +4,5 @@ mod client;
 mod documents;
 mod edits;
 mod guards;
+mod memory;
 mod runs;
