@@ -364,7 +364,7 @@ module.exports = grammar({
     type_path_plain: ($) => seq($._path_start, repeat(seq('::', $._path_name))),
     associated_bindings: ($) => seq('<', commas1($.associated_binding), '>'),
     associated_binding: ($) => seq(field('name', $.identifier), '=', field('type', $._type)),
-    where_clause: ($) => seq('where', commas1($._where_predicate)),
+    where_clause: ($) => seq('where', commas($._where_predicate)),
     // At the end of a member without a body: a comma does not end it, another line goes on with it.
     _last_where_clause: ($) =>
       seq('where', $._where_predicate, repeat(seq(',', $._where_predicate))),
