@@ -19,6 +19,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Check files or folders and show what is wrong
     Check(CheckArgs),
+    /// Bring files or folders into the one style
+    Fmt(FmtArgs),
     /// Show a function, or its derivative, as the compiler sees it
     Ir(IrArgs),
     /// Evaluate a `@grad` function and its gradients at one point
@@ -38,6 +40,7 @@ impl Command {
         match self {
             Command::Run(args) => commands::run::execute(args),
             Command::Check(args) => commands::check::execute(args),
+            Command::Fmt(args) => commands::fmt::execute(args),
             Command::Ir(args) => commands::ir::execute(args),
             Command::Grad(args) => commands::grad::execute(args),
             Command::Explain(args) => commands::explain::execute(args),
@@ -95,6 +98,18 @@ pub(crate) enum CheckFormat {
 pub(crate) enum Deny {
     /// Warnings
     Warnings,
+}
+
+/// Options of `fmt`.
+#[derive(Args)]
+pub(crate) struct FmtArgs {
+    /// Files, folders, or `-` for standard input to standard output; without any, the folder of the nearest
+    /// `neuro.toml`, else this one
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<String>,
+    /// Change nothing; show which files differ from the style
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// Options of `ir`.

@@ -2,6 +2,7 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod fmt;
 pub(crate) mod grad;
 pub(crate) mod ir;
 pub(crate) mod lsp;

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// What stands for standard input.
-const STDIN: &str = "-";
+pub(crate) const STDIN: &str = "-";
 
 /// How standard input is called in messages.
 const STDIN_NAME: &str = "<stdin>";

@@ -162,6 +162,26 @@ impl LanguageServer for Adapter {
         Ok(symbols.map(lsp::DocumentSymbolResponse::Nested))
     }
 
+    async fn formatting(
+        &self,
+        params: lsp::DocumentFormattingParams,
+    ) -> Result<Option<Vec<lsp::TextEdit>>> {
+        let uri = params.text_document.uri;
+        self.ask(move |snapshot, encoding| requests::formatting(snapshot, &uri, None, encoding))
+            .await?
+            .map_err(failed_request)
+    }
+
+    async fn range_formatting(
+        &self,
+        params: lsp::DocumentRangeFormattingParams,
+    ) -> Result<Option<Vec<lsp::TextEdit>>> {
+        let (uri, range) = (params.text_document.uri, Some(params.range));
+        self.ask(move |snapshot, encoding| requests::formatting(snapshot, &uri, range, encoding))
+            .await?
+            .map_err(failed_request)
+    }
+
     async fn execute_command(&self, params: lsp::ExecuteCommandParams) -> Result<Option<Value>> {
         let argument = params.arguments.into_iter().next().unwrap_or_else(|| serde_json::json!({}));
         let argument: CommandArgument = serde_json::from_value(argument).map_err(|error| {

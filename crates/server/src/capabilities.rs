@@ -25,6 +25,8 @@ pub(crate) fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..CodeActionOptions::default()
         })),
         document_symbol_provider: Some(OneOf::Left(true)),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
         execute_command_provider: Some(ExecuteCommandOptions {
             commands: COMMANDS.iter().map(|command| (*command).to_owned()).collect(),
             ..ExecuteCommandOptions::default()

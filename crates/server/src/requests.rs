@@ -151,6 +151,28 @@ pub(crate) fn document_symbols(
     Some(neuro_ide::symbols(&snapshot.db, file).into_iter().map(symbol).collect())
 }
 
+/// `textDocument/formatting`, and `textDocument/rangeFormatting` with a range: few edits, so that cursors
+/// and markers stay where they are. There is one style, so the client's options mean nothing.
+pub(crate) fn formatting(
+    snapshot: &Snapshot,
+    uri: &lsp::Url,
+    range: Option<lsp::Range>,
+    encoding: Encoding,
+) -> Result<Option<Vec<lsp::TextEdit>>, String> {
+    let Some((file, converter)) = open(snapshot, uri, encoding) else { return Ok(None) };
+    let text = file.text(&snapshot.db);
+    let edits = match range {
+        Some(range) => neuro_syntax::format_range(text, converter.text_range(range)),
+        None => neuro_syntax::format_edits(text),
+    };
+    let edit = |edit: neuro_syntax::FormatEdit| lsp::TextEdit {
+        range: converter.range(edit.range),
+        new_text: edit.text,
+    };
+    let edits = edits.map_err(|error| error.to_string())?;
+    Ok(Some(edits.into_iter().map(edit).collect()))
+}
+
 /// `neuro/derivative`: the function at a position.
 pub(crate) fn derivative(
     snapshot: &Snapshot,

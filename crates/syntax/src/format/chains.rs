@@ -46,6 +46,8 @@ impl Formatter<'_> {
                         f.token(operator);
                         f.space();
                     } else {
+                        // The comments on lines of their own are about the operand.
+                        f.hand_on_leading(operator);
                         f.space();
                         f.token(operator);
                         f.line(Line::Space);

@@ -90,6 +90,20 @@ impl Comments {
         next.leading.splice(..0, comments);
     }
 
+    /// Hands the comments in front of a token on to the token that follows, if some are on their own line.
+    pub(super) fn hand_on_leading(&mut self, start: TextSize) {
+        let Ok(at) = self.tokens.binary_search_by_key(&start, |(start, _)| *start) else { return };
+        let [(_, token), (_, next), ..] = &mut self.tokens[at..] else { return };
+        if token.leading.iter().all(|comment| comment.lines_before == 0) || token.lines_before == 0 {
+            return;
+        }
+        match next.leading.first_mut() {
+            Some(first) => first.lines_before = first.lines_before.max(1),
+            None => next.lines_before = next.lines_before.max(1),
+        }
+        next.leading.splice(..0, std::mem::take(&mut token.leading));
+    }
+
     /// The surroundings of the token that starts at an offset; its comments can be taken away.
     pub(super) fn at_mut(&mut self, start: TextSize) -> Option<&mut Surroundings> {
         let at = self.tokens.binary_search_by_key(&start, |(start, _)| *start).ok()?;

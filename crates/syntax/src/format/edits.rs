@@ -76,9 +76,14 @@ fn change(text: &str, range: TextRange, new: &str) -> Option<FormatEdit> {
         .take_while(same)
         .map(|(a, _)| a.len_utf8())
         .sum();
+    // A client may not be able to point between the two characters that end a line.
+    let prefix = if old[..prefix].ends_with('\r') { prefix - 1 } else { prefix };
+    let split = old[old.len() - suffix..].starts_with('\n')
+        && [old, new].iter().any(|text| text[..text.len() - suffix].ends_with('\r'));
+    let suffix = if split { suffix - 1 } else { suffix };
     let size = |bytes: usize| TextSize::try_from(bytes).unwrap_or_default();
     let range = TextRange::new(range.start() + size(prefix), range.end() - size(suffix));
-    Some(FormatEdit { range, text: rest_new[..rest_new.len() - suffix].to_owned() })
+    Some(FormatEdit { range, text: new[prefix..new.len() - suffix].to_owned() })
 }
 
 /// The range from the first to the last statement or item that a range touches.

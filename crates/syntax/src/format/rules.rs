@@ -154,6 +154,11 @@ impl<'a> Formatter<'a> {
         }
     }
 
+    /// Leaves the comments on lines of their own in front of a token to the token that follows.
+    pub(super) fn hand_on_leading(&mut self, token: &SyntaxToken) {
+        self.comments.hand_on_leading(token.text_range().start());
+    }
+
     /// Comments in front of something, each on its line if it was.
     fn comment_lines(&mut self, comments: &[Comment]) {
         for (index, comment) in comments.iter().enumerate() {
