@@ -188,7 +188,10 @@ impl Editor {
             }
             let is_new = back.is_none();
             let edit = back.unwrap_or_else(|| Edit::random(&mut self.random, &self.text));
-            let place = range(&self.text, edit.start, edit.end, self.encoding);
+            let mut place = range(&self.text, edit.start, edit.end, self.encoding);
+            if self.random.below(4) == 0 {
+                self.reach_out(&mut place, edit.end);
+            }
             changes.push(json!({ "range": place, "text": edit.text }));
             let inverse = edit.apply(&mut self.text);
             if is_new {
@@ -201,6 +204,19 @@ impl Editor {
         let position = position(&self.text, offset, self.encoding);
         let params = json!({ "textDocument": { "uri": self.uri }, "position": position });
         self.hovers.push(self.session.ask("textDocument/hover", params));
+    }
+
+    /// Lets a range that ends at the end of a line, or of the text, end behind it: that means the same.
+    fn reach_out(&mut self, place: &mut Value, end: usize) {
+        let rest = &self.text[end..];
+        let more = 1 + self.random.below(1000);
+        if rest.is_empty() {
+            let line = self.text.matches('\n').count() + more;
+            place["end"] = at(line, self.random.below(9));
+        } else if rest.starts_with('\n') || rest.starts_with("\r\n") {
+            let character = place["end"]["character"].as_u64().expect("a column");
+            place["end"]["character"] = json!(character + more as u64);
+        }
     }
 
     fn agrees_with_a_fresh_check(&mut self, path: &PathBuf) -> usize {
@@ -260,6 +276,9 @@ fn session_of_edits(encoding: &'static str, seed: u64, model: &str) {
         editor.step(false);
     }
     assert_eq!(editor.agrees_with_a_fresh_check(&path), 0, "repaired at the end");
+    for method in ["window/showMessage", "window/logMessage"] {
+        assert!(!editor.session.has_arrived(method), "typing is no reason for {method}");
+    }
 }
 
 #[test]

@@ -137,6 +137,11 @@ fn deep_nesting_does_not_end_the_server() {
         format!("1{}", " + 1".repeat(deep / 10)),
         "if true { ".repeat(deep / 10),
         "&".repeat(deep),
+        format!("if true {{ 1 }} {}", "else if true { 1 } ".repeat(deep / 20)),
+        "loss(".repeat(deep / 5),
+        "\"{".repeat(deep / 2),
+        "/*".repeat(deep),
+        "1 as i32 ".repeat(deep / 10),
     ] {
         let start = &body[..10];
         let version = session.open(URI, &format!("func f() -> i32 {{ {body} }}\n"));
@@ -146,4 +151,42 @@ fn deep_nesting_does_not_end_the_server() {
         assert!(before.elapsed() < PATIENCE / 4, "{start}: {:?}", before.elapsed());
     }
     assert_alive(&mut session);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn huge_shapes_take_no_memory_while_they_are_typed() {
+    let mut session = Session::start();
+    let head = "const N: i64 = 1";
+    let text = format!(
+        "{head}\n\
+@grad\n\
+func f(w: &mut Tensor<f64, [N, N]>) -> Tensor<f64, []> {{\n\
+    val big = Tensor::<f64, [N, N]>::ones()\n\
+    Tensor::scalar((w @ &big + w).sum())\n\
+}}\n\
+func main() -> i32 {{\n\
+    val t: Tensor<f32, [N, 1000000000]> = Tensor::zeros()\n\
+    t[0, 0] as i32\n\
+}}\n"
+    );
+    session.open(URI, &text);
+    for digit in 0..12 {
+        let place = at(0, head.len() + digit);
+        let range = json!({ "start": place, "end": place });
+        let version = session.change(URI, json!([{ "range": range, "text": "0" }]));
+        session.diagnostics(URI, version);
+        session.hover(URI, at(2, 6));
+        let params = json!({ "textDocument": { "uri": URI }, "position": at(2, 6) });
+        let id = session.ask("neuro/derivative", params);
+        // There may be none of this size; that is no internal error.
+        if let Err(error) = session.answer(id) {
+            assert_ne!(error["code"], -32603, "{error}");
+        }
+    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", session.pid()));
+    let status = status.expect("the server lives");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    assert!(kilobytes < 300 << 10, "the peak was {kilobytes} kB");
 }

@@ -255,7 +255,8 @@ fn a_client_that_shows_no_runs_gets_a_message() {
 #[test]
 fn a_panic_is_marked_until_the_next_run() {
     let mut session = Session::start();
-    let text = "func main() -> i32 {\n    mut zero = 0\n    zero += 0\n    val é = 7 / zero\n    é\n}\n";
+    let text =
+        "func main() -> i32 {\n    mut zero = 0\n    zero += 0\n    val é = 7 / zero\n    é\n}\n";
     let (finished, ..) = run(&mut session, text);
     assert_eq!(finished["status"], 134, "{finished}");
     let published = session.wait("textDocument/publishDiagnostics", |params| {
