@@ -6,9 +6,11 @@
 
 use neuro_db::Db;
 use neuro_db::codes::{NOT_DIFFERENTIABLE, UNSUPPORTED};
-use neuro_hir::{Body, Builtin, Expr, ExprId, Function};
+use neuro_hir::{Arg, Body, Builtin, Expr, ExprId, Function};
 use neuro_mir::Instance;
-use neuro_types::{Callee, Finding, Inference, Method, Place, diff_spec, infer, is_no_grad};
+use neuro_types::{
+    Callee, Finding, Inference, Method, Place, Ty, diff_spec, fn_sig, infer, is_no_grad,
+};
 
 use crate::{Checked, DerivativeError, NotRaised, derivative};
 
@@ -49,7 +51,7 @@ impl<'db> Search<'db> {
     fn function(&mut self, function: Function<'db>) {
         let body = neuro_hir::body(self.db, function);
         let types = infer(self.db, function);
-        if !types.findings.is_empty() || !neuro_hir::diagnostics(self.db, function).is_empty() {
+        if !is_clean(self.db, function) {
             self.clean = false;
             return;
         }
@@ -58,10 +60,41 @@ impl<'db> Search<'db> {
                 self.refuse(function, expr, what);
             }
             let Some(Callee::Function(callee)) = types.callees.get(expr).copied() else { continue };
+            if let Expr::Call { args, .. } = &body.exprs[expr]
+                && is_no_grad(self.db, callee)
+            {
+                self.fenced_call(function, expr, args, callee);
+            }
             if !self.seen.contains(&callee) {
                 self.seen.push(callee);
                 self.function(callee);
             }
+        }
+    }
+
+    /// A derivative reads the arguments of a fenced call again, so the call may only read them.
+    fn fenced_call(
+        &mut self,
+        function: Function<'db>,
+        call: ExprId,
+        args: &[Arg],
+        callee: Function<'db>,
+    ) {
+        let order = infer(self.db, function).arguments.get(call).cloned().unwrap_or_default();
+        for (param, arg) in fn_sig(self.db, callee).params.iter().zip(order) {
+            let Some(arg) =
+                args.get(arg).filter(|_| matches!(param.ty, Ty::Ref { mutable: true, .. }))
+            else {
+                continue;
+            };
+            let name = callee.name(self.db);
+            let message = format!(
+                "`{name}` borrows `{}` mutably, and a `@no_grad` function that a derivative calls only reads",
+                param.name
+            );
+            let finding = Finding::new(NOT_DIFFERENTIABLE, Place::Expr(arg.value), message)
+                .note(format!("take it as `&{}` there", param.ty.peeled()));
+            self.refusals.push(Refusal { function, finding });
         }
     }
 
@@ -90,13 +123,24 @@ impl<'db> Search<'db> {
             Err(DerivativeError::NoRule { site, what }) => (*site, what),
         };
         let message = format!("cannot differentiate through {what}");
+        let note = "a constant of the loss can be computed in a `@no_grad` function";
         let (function, place) = match site {
             Some(site) => (site.function, Place::Head(site.expr)),
             None => (function, Place::FunctionName),
         };
-        let finding = Finding::new(NOT_DIFFERENTIABLE, place, message);
+        let finding = Finding::new(NOT_DIFFERENTIABLE, place, message).note(note);
         self.refusals.push(Refusal { function, finding });
     }
+}
+
+/// Whether nothing is wrong with a function so far: only then does its graph mean anything. What a syntax error left
+/// out is reported with the file.
+fn is_clean<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    let complete = neuro_hir::body(db, function).exprs.values().all(|expr| *expr != Expr::Missing);
+    complete
+        && neuro_hir::diagnostics(db, function).is_empty()
+        && infer(db, function).findings.is_empty()
+        && neuro_mir::check(db, function).is_empty()
 }
 
 /// The construct that an expression is, if no derivative goes through it.

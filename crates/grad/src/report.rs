@@ -19,10 +19,6 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
                 diagnostic = diagnostic
                     .related(span, format!("differentiated from `{}`", function.name(db)));
             }
-            if diagnostic.code == neuro_db::codes::NOT_DIFFERENTIABLE {
-                diagnostic = diagnostic
-                    .note("a constant of the loss can be computed in a `@no_grad` function");
-            }
             all.push(diagnostic);
         }
     }

@@ -19,9 +19,9 @@ pub(crate) struct Pid(libc::pid_t);
 /// Forks; the child runs `child`, ends with the status that it gives, and runs nothing else of this
 /// process: no destructor, no exit handler.
 ///
-/// The worker has one thread, so the child is a whole copy of it and may allocate and lock as usual.
+/// The worker has one thread that works, so the child is a whole copy of it and may allocate and lock as usual.
 pub(crate) fn fork(child: impl FnOnce() -> i32) -> io::Result<Pid> {
-    // SAFETY: the process has one thread, so no lock is held by a thread that the child lacks.
+    // SAFETY: the only other thread waits for this one and holds no lock, so none is held by a thread that the child lacks.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         0 => {
@@ -76,17 +76,6 @@ pub(crate) fn limit_memory(mib: u64) -> io::Result<()> {
 /// Keeps a crash of this process from leaving a core file.
 pub(crate) fn no_core_file() -> io::Result<()> {
     lower_limit(libc::RLIMIT_CORE, 0)
-}
-
-/// Lets the main thread's stack grow to `bytes`, or as far as the system allows.
-pub(crate) fn raise_stack_limit(bytes: u64) -> io::Result<()> {
-    let mut limit = get_limit(libc::RLIMIT_STACK)?;
-    let wanted = (bytes as libc::rlim_t).min(limit.rlim_max);
-    if limit.rlim_cur >= wanted {
-        return Ok(());
-    }
-    limit.rlim_cur = wanted;
-    set_limit(libc::RLIMIT_STACK, &limit)
 }
 
 /// Makes the system kill this process when its parent ends, where it can. Gives an error when the parent,
