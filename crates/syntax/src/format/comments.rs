@@ -94,7 +94,8 @@ impl Comments {
     pub(super) fn hand_on_leading(&mut self, start: TextSize) {
         let Ok(at) = self.tokens.binary_search_by_key(&start, |(start, _)| *start) else { return };
         let [(_, token), (_, next), ..] = &mut self.tokens[at..] else { return };
-        if token.leading.iter().all(|comment| comment.lines_before == 0) || token.lines_before == 0 {
+        if token.leading.iter().all(|comment| comment.lines_before == 0) || token.lines_before == 0
+        {
             return;
         }
         match next.leading.first_mut() {

@@ -95,9 +95,6 @@ mod tests {
         let text: String = (0..20).map(|n| format!("{n} \nsame {n}\n")).collect();
         let formatted = text.replace(" \n", "\n");
         let shown = render(&Source { path: "a.nr".to_owned(), text }, &formatted);
-        assert_eq!(
-            shown,
-            "a.nr:1\n-0 \n+0\na.nr:3\n-1 \n+1\na.nr:5\n-2 \n+2\na.nr: and 17 more\n"
-        );
+        assert_eq!(shown, "a.nr:1\n-0 \n+0\na.nr:3\n-1 \n+1\na.nr:5\n-2 \n+2\na.nr: and 17 more\n");
     }
 }

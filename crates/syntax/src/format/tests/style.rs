@@ -153,9 +153,8 @@ fn comments_stay_at_what_they_are_about() {
                 /* a */ b, // b
             )
             val x =
-                a // one
+                a + // one
                 // two
-                +
                 b
             if a { // three
             } else { // four
@@ -185,7 +184,7 @@ fn strings_are_kept() {
 #[test]
 fn items_with_mistakes_are_kept() {
     check(
-        "func a( ) { }\nfunc b( {\n  x   y\n}\n\n\nfunc c( ) { }\nimpl T{\nfunc a( ) { }\nfunc b( ) { 1   2 }\nfunc c( ) { }\n}",
+        "func a( ) { }\nfunc b( {\n  x   y\n}\n\n\nfunc c( ) { }\nimpl T{\n  func a( ) { }\n  func b( ) { 1   2 }\n  func c( ) { }\n}",
         &expect![[r#"
             func a() {}
             func b( {
