@@ -18,6 +18,23 @@ impl SyntaxKind {
         (SyntaxKind::L_PAREN..=SyntaxKind::FALSE_KW).contains(&self)
     }
 
+    /// Whether this is the keyword of an item.
+    pub(crate) fn starts_item(self) -> bool {
+        matches!(
+            self,
+            SyntaxKind::FUNC_KW
+                | SyntaxKind::CONST_KW
+                | SyntaxKind::STRUCT_KW
+                | SyntaxKind::ENUM_KW
+                | SyntaxKind::TRAIT_KW
+                | SyntaxKind::IMPL_KW
+                | SyntaxKind::NEWTYPE_KW
+                | SyntaxKind::TYPE_KW
+                | SyntaxKind::IMPORT_KW
+                | SyntaxKind::MODULE_KW
+        )
+    }
+
     /// Whether this is a reserved word.
     pub fn is_keyword(self) -> bool {
         (SyntaxKind::FUNC_KW..=SyntaxKind::FALSE_KW).contains(&self)

@@ -254,7 +254,17 @@ impl Lexer<'_> {
         while let Some(token) = raw.next() {
             let (from, to) = (start + raw.span().start, start + raw.span().end);
             let Ok(token) = token else {
-                self.unknown(from, to);
+                let close = match &text[from..to] {
+                    "`" => Some('`'),
+                    "\u{201c}" => Some('\u{201d}'),
+                    "\u{2018}" => Some('\u{2019}'),
+                    _ => None,
+                };
+                let reached = close.and_then(|close| self.foreign_text(from, to, close, end));
+                match reached {
+                    Some(reached) => raw.bump(reached - to),
+                    None => self.unknown(from, to),
+                }
                 continue;
             };
             let reached = match token {
@@ -289,6 +299,35 @@ impl Lexer<'_> {
             };
             raw.bump(reached - to);
         }
+    }
+
+    /// Text in quotes of other languages, up to the closing one on the line; gives where it ends.
+    ///
+    /// It becomes a character token: an operand, whatever its text is.
+    fn foreign_text(&mut self, from: usize, open: usize, close: char, end: usize) -> Option<usize> {
+        let line = &self.text[open..end];
+        let line = &line[..line.find('\n').unwrap_or(line.len())];
+        let content = &line[..line.find(close)?];
+        let to = open + content.len() + close.len_utf8();
+        let next = self.text[to..end].chars().next();
+        if content.contains('"') || next.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            return None;
+        }
+        self.push(SyntaxKind::CHAR, to);
+        let fix = SyntaxFix {
+            title: "write a string".to_owned(),
+            range: range(from, to),
+            text: format!("\"{content}\""),
+        };
+        self.error_with_fix(from, to, "text stands between double quotes", Some(fix));
+        Some(to)
+    }
+
+    /// Whether a quote here can only begin text: lifetimes stand behind `&`, `<` and names.
+    fn begins_text(&self, from: usize) -> bool {
+        let before = self.text[..from].trim_end_matches([' ', '\t']);
+        before.ends_with(['=', '(', '[', '+', '|', ',', ':'])
+            || ["return", "=>"].iter().any(|word| before.ends_with(word))
     }
 
     /// Characters that begin no token; neighbours become one token and one error.
@@ -403,6 +442,11 @@ impl Lexer<'_> {
                                    text stands between double quotes";
                     self.error_with_fix(from, to + 1, message, Some(fix));
                     return to + 1;
+                }
+                if self.begins_text(from)
+                    && let Some(to) = self.foreign_text(from, from + 1, '\'', end)
+                {
+                    return to;
                 }
                 self.push(if is_word { SyntaxKind::LIFETIME } else { SyntaxKind::CHAR }, to);
                 if !is_word {

@@ -82,9 +82,12 @@ pub(crate) fn int_value(text: &str) -> Result<IntValue, NumberError> {
     }
     match find(&INT_SUFFIXES, suffix) {
         Some(suffix) => Ok(IntValue { value, suffix: Some(suffix) }),
-        None => Err(match find(&FLOAT_SUFFIXES, suffix) {
-            Some(suffix) => NumberError::FloatSuffixOnInt(suffix),
-            None => NumberError::BadSuffix(suffix.to_owned()),
+        None => Err(match (find(&FLOAT_SUFFIXES, suffix), suffix.chars().next()) {
+            (Some(suffix), _) => NumberError::FloatSuffixOnInt(suffix),
+            (None, Some(digit)) if base == 16 && !matches!(digit, 'i' | 'u') => {
+                NumberError::BadDigit { digit, base }
+            }
+            _ => NumberError::BadSuffix(suffix.to_owned()),
         }),
     }
 }

@@ -19,12 +19,13 @@ mod lists;
 mod operators;
 mod patterns;
 mod primary;
+mod report;
 mod stmts;
 mod strings;
 mod types;
 
 use crate::lexer::{Lexed, lex};
-use crate::{SyntaxError, SyntaxFix, SyntaxKind};
+use crate::{SyntaxError, SyntaxKind};
 use builder::{Builder, Checkpoint};
 use rowan::{GreenNode, TextRange, TextSize};
 
@@ -35,18 +36,6 @@ pub(crate) const NESTING_LIMIT: u32 = 256;
 ///
 /// A chain nests in the tree although the parser loops over it, and dropping or comparing trees recurses.
 pub(crate) const CHAIN_LIMIT: u32 = 4096;
-
-/// How far a mistake that the lexer has found makes the parser stumble.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    /// On the rest of its line.
-    Rest,
-    /// On all of its line.
-    Line,
-}
-
-/// How many tokens must make sense on a line before the parser believes that it knows again what is meant.
-const SYNC: usize = 3;
 
 /// Parses a text into a tree and the mistakes in order of their place.
 pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
@@ -119,6 +108,8 @@ struct Parser<'a> {
     height: u32,
     /// The labels of the loops around the current place, innermost last.
     labels: Vec<String>,
+    /// How deep the statements of a block without braces must be indented.
+    block_indentation: Option<usize>,
     /// How far the items around the current place are indented, innermost last.
     item_columns: Vec<usize>,
     /// The brace of the first block of the item that is closed further out than it is opened.
@@ -173,6 +164,7 @@ impl<'a> Parser<'a> {
             too_deep: false,
             height: 0,
             labels: Vec::new(),
+            block_indentation: None,
             item_columns: Vec::new(),
             suspect: None,
             formats: Vec::new(),
@@ -189,46 +181,6 @@ impl<'a> Parser<'a> {
         self.lexed.errors.retain(|error| !in_format(error));
         self.errors.append(&mut self.lexed.errors);
         (self.builder.finish(), self.errors)
-    }
-
-    /// Takes back what the parser has said only because of a mistake that was found before it.
-    fn drop_consequences(&mut self, repaired: &brackets::Repaired) {
-        let mut affected = repaired.affected.clone();
-        let mut line = TextRange::default();
-        for error in &self.lexed.errors {
-            let Some(reach) = error.reach() else { continue };
-            if !line.contains(error.range.start()) {
-                line = self.line_around(error.range.start());
-            }
-            let start = if reach == Reach::Line { line.start() } else { error.range.start() };
-            affected.push(TextRange::new(start, line.end().max(start)));
-        }
-        if affected.is_empty() {
-            return;
-        }
-        // Ranges that touch become one, so that each error is looked up in one place.
-        affected.sort_by_key(|range| range.start());
-        let mut joined: Vec<TextRange> = Vec::new();
-        for range in affected {
-            match joined.last_mut() {
-                Some(last) if range.start() <= last.end() => *last = last.cover(range),
-                _ => joined.push(range),
-            }
-        }
-        self.errors.retain(|error| {
-            let at = error.range.start();
-            let next = joined.partition_point(|range| range.start() <= at);
-            next.checked_sub(1).is_none_or(|last| joined[last].end() < at)
-        });
-    }
-
-    /// The line of a place.
-    fn line_around(&self, at: TextSize) -> TextRange {
-        let at = usize::from(at);
-        let start = self.text[..at].rfind('\n').map_or(0, |at| at + 1);
-        let end = self.text[at..].find('\n').map_or(self.text.len(), |offset| at + offset);
-        let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
-        TextRange::new(size(start), size(end))
     }
 
     // Looking.
@@ -291,7 +243,11 @@ impl<'a> Parser<'a> {
 
     /// The text of the token that many tokens ahead.
     fn text_of(&self, ahead: usize) -> &'a str {
-        let range = self.range_of(ahead);
+        self.slice(self.range_of(ahead))
+    }
+
+    /// The text of a range.
+    fn slice(&self, range: TextRange) -> &'a str {
         &self.text[to_usize(range.start().into())..to_usize(range.end().into())]
     }
 
@@ -420,7 +376,16 @@ impl<'a> Parser<'a> {
 
     /// How far the line of the current token is indented, in bytes.
     fn line_indentation(&self) -> usize {
-        let first = self.tokens[to_usize(self.token.line)].raw();
+        self.indentation_of(self.token)
+    }
+
+    /// How far the line of the token before the current one is indented.
+    fn indentation_before(&self) -> usize {
+        self.pos.checked_sub(1).map_or(0, |before| self.indentation_of(self.tokens[before]))
+    }
+
+    fn indentation_of(&self, token: Significant) -> usize {
+        let first = self.tokens[to_usize(token.line)].raw();
         let blank = first
             .checked_sub(1)
             .filter(|raw| self.lexed.tokens[*raw].kind == SyntaxKind::WHITESPACE);
@@ -432,91 +397,6 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::ERROR);
         self.bump();
         self.finish_node();
-    }
-
-    // Reporting.
-
-    /// Forgets an earlier mistake: a new statement or entry begins, which has nothing to do with it.
-    fn sync(&mut self) {
-        self.last_error = self.last_error.filter(|last| *last == self.pos);
-    }
-
-    fn error(&mut self, range: TextRange, message: impl Into<String>) {
-        self.error_with_fix(range, message, None);
-    }
-
-    /// Reports a mistake, unless one at the same token has been reported.
-    fn error_with_fix(
-        &mut self,
-        range: TextRange,
-        message: impl Into<String>,
-        fix: Option<SyntaxFix>,
-    ) {
-        if self.muted || self.last_error == Some(self.pos) {
-            return;
-        }
-        self.last_error = Some(self.pos);
-        self.errors.push(SyntaxError { range, message: message.into(), fix });
-    }
-
-    /// Reports a mistake that does not stand in the way of what follows.
-    fn note_error(&mut self, range: TextRange, message: impl Into<String>, fix: Option<SyntaxFix>) {
-        if !self.muted {
-            self.errors.push(SyntaxError { range, message: message.into(), fix });
-        }
-    }
-
-    /// Reports that something is missing in front of the current token.
-    fn error_expected(&mut self, what: &str) {
-        self.error_expected_with_fix(what, None);
-    }
-
-    fn error_expected_with_fix(&mut self, what: &str, fix: Option<SyntaxFix>) {
-        // What follows closely on a mistake is rather a consequence of it than another one.
-        let close = self.last_error.is_some_and(|last| last < self.pos && self.pos - last < SYNC);
-        if close && !self.at_line_start() {
-            self.last_error = Some(self.pos);
-        }
-        if self.at_line_start() || self.at(SyntaxKind::EOF) {
-            let end = self.previous_end();
-            let found = if self.at(SyntaxKind::EOF) { ", found the end of the file" } else { "" };
-            let message = format!("expected {what}{found}");
-            // At the end of a line, point at the last character: the place behind it shows nothing.
-            let range = TextRange::empty(end);
-            self.error_with_fix(range, message, fix);
-        } else {
-            let message = format!("expected {what}, found {}", self.describe());
-            self.error_with_fix(self.range_of(0), message, fix);
-        }
-    }
-
-    /// How a message calls the current token.
-    fn describe(&self) -> String {
-        match self.current() {
-            SyntaxKind::IDENT => format!("`{}`", self.text_of(0)),
-            kind @ (SyntaxKind::INT | SyntaxKind::FLOAT | SyntaxKind::CHAR) => {
-                format!("{} `{}`", kind.name(), self.text_of(0))
-            }
-            SyntaxKind::LIFETIME => format!("the lifetime `{}`", self.text_of(0)),
-            kind => kind.name().to_owned(),
-        }
-    }
-
-    fn insert(&self, at: TextSize, text: &str) -> Option<SyntaxFix> {
-        Some(SyntaxFix {
-            title: format!("insert `{}`", text.trim()),
-            range: TextRange::empty(at),
-            text: text.to_owned(),
-        })
-    }
-
-    fn replace(&self, range: TextRange, text: &str) -> Option<SyntaxFix> {
-        let title = if text.is_empty() {
-            "remove it".to_owned()
-        } else {
-            format!("replace by `{}`", text.trim())
-        };
-        Some(SyntaxFix { title, range, text: text.to_owned() })
     }
 
     // Descending.
@@ -577,18 +457,6 @@ impl<'a> Parser<'a> {
             self.finish_node();
         }
         skipped
-    }
-}
-
-impl SyntaxError {
-    /// How far this mistake of the lexer makes the parser stumble, if it does.
-    fn reach(&self) -> Option<Reach> {
-        if self.message.contains("closes no hole") {
-            return Some(Reach::Line);
-        }
-        let rest =
-            self.message.contains("is never closed") || self.message.contains("unknown char");
-        rest.then_some(Reach::Rest)
     }
 }
 

@@ -7,6 +7,7 @@ mod recovery;
 mod tables;
 mod trees;
 mod values;
+mod wording;
 
 use crate::{NodeOrToken, Parse, SyntaxNode, parse};
 

@@ -42,13 +42,14 @@ pub(super) fn repair(text: &str, lexed: &mut Lexed) -> Repaired {
         unclosed: Vec::new(),
         openings: Vec::new(),
         strays: Vec::new(),
+        replaced: Vec::new(),
     };
     for item in layout.items() {
         if !matches(layout.marks[item.clone()].iter().map(|mark| mark.kind)) {
             repair.item(item);
         }
     }
-    let Repair { unclosed, openings, strays, .. } = repair;
+    let Repair { unclosed, openings, mut strays, mut replaced, .. } = repair;
     let mut errors = Vec::new();
     let mut affected = Vec::new();
     for missing in unclosed.iter().chain(&openings) {
@@ -69,6 +70,7 @@ pub(super) fn repair(text: &str, lexed: &mut Lexed) -> Repaired {
     }
     let mut missing: Vec<Missing> = openings;
     missing.extend(unclosed);
+    strays.append(&mut replaced);
     rebuild(lexed, &layout, missing, &strays);
     Repaired { errors, affected }
 }
@@ -159,6 +161,8 @@ struct Repair<'a> {
     openings: Vec<Missing>,
     /// The marks of tokens that close nothing.
     strays: Vec<usize>,
+    /// The marks of tokens in whose place another one stands, which have been reported.
+    replaced: Vec<usize>,
 }
 
 impl Repair<'_> {
@@ -250,8 +254,49 @@ impl Repair<'_> {
                 self.leave(stack, own + 1, at);
                 self.matched(stack);
             }
+            None if self.is_wrong_closer(stack, at) => self.wrong_closer(stack, at),
             None => self.strays.push(at),
         }
+    }
+
+    /// Whether a closing bracket that matches nothing stands in place of the right one.
+    fn is_wrong_closer(&self, stack: &[Open], at: usize) -> bool {
+        let Some(top) = stack.last() else { return false };
+        let group = matches!(top.kind, SyntaxKind::L_PAREN | SyntaxKind::L_BRACK);
+        // Not so when the right one follows on the line.
+        let line = self.layout.marks[at + 1..].iter().take(REACH).take_while(|mark| !mark.new_line);
+        let mut depth = 0usize;
+        let mut follows = false;
+        for mark in line {
+            if is_opening(mark.kind) {
+                depth += 1;
+            } else if is_closing(mark.kind) {
+                follows |= depth == 0 && mark.kind == closing(top.kind);
+                depth = depth.saturating_sub(1);
+            }
+        }
+        group && !follows && !self.layout.has_line_between(top.mark, at)
+    }
+
+    /// Takes a closing bracket for the end of the innermost group, which another one should close.
+    fn wrong_closer(&mut self, stack: &mut Vec<Open>, at: usize) {
+        let Some(open) = stack.pop() else { return };
+        let mark = self.layout.marks[at];
+        let range = self.layout.range(mark);
+        let kind = closing(open.kind);
+        let sign = kind.name().trim_matches('`');
+        let opening = self.layout.range(self.layout.marks[open.mark]);
+        let message = format!(
+            "expected `{sign}`, which closes the `{}` before, found {}",
+            &self.text[opening],
+            mark.kind.name()
+        );
+        let fix = SyntaxFix { title: format!("replace by `{sign}`"), range, text: sign.to_owned() };
+        let error = SyntaxError { range, message, fix: Some(fix) };
+        let line = self.layout.line(mark);
+        let affected = [TextRange::new(opening.start(), line.end()), range];
+        self.unclosed.push(Missing { kind, before: mark.raw, error, affected });
+        self.replaced.push(at);
     }
 
     /// `}`.

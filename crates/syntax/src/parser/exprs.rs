@@ -4,7 +4,7 @@ use super::builder::Checkpoint;
 use super::lists::Separator;
 use super::operators::level;
 use super::{CHAIN_LIMIT, Mode, Parser};
-use crate::SyntaxKind;
+use crate::{SyntaxFix, SyntaxKind};
 use rowan::{TextRange, TextSize};
 
 /// How high the tree of an expression is, groups inside excepted.
@@ -18,6 +18,14 @@ struct Comparison {
     op: TextRange,
     kind: SyntaxKind,
     rhs: TextSize,
+}
+
+/// What a `>>` is as a shift.
+#[derive(Debug)]
+struct Shift {
+    /// Whether the left side is no function.
+    certain: bool,
+    fix: Option<SyntaxFix>,
 }
 
 impl<'a> Parser<'a> {
@@ -70,6 +78,9 @@ impl<'a> Parser<'a> {
         if !self.at_expr_start() {
             self.foreign_operator_start();
         }
+        if self.foreign_lambda() {
+            return;
+        }
         if !self.at_expr_start() {
             self.error_expected("an expression");
             return;
@@ -81,6 +92,9 @@ impl<'a> Parser<'a> {
     /// The head of an `if`, a loop or a `match`.
     pub(super) fn head_expr(&mut self, what: &str) {
         let mode = Mode { struct_literals: false, ..self.mode };
+        if self.foreign_pattern_head() {
+            return;
+        }
         if self.at(SyntaxKind::L_BRACE) {
             self.error_expected(what);
             return;
@@ -91,6 +105,7 @@ impl<'a> Parser<'a> {
     /// Operands with operators of at least this level between them.
     fn binary(&mut self, least: u8) -> Height {
         let start = self.checkpoint();
+        let first = self.pos;
         let mut height = if self.at_any(&[SyntaxKind::DOT2, SyntaxKind::DOT2_EQ]) {
             self.range_without_start()
         } else {
@@ -103,6 +118,14 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 height = height.max(self.foreign_word_operator()) + 1;
+                self.wrap(start, SyntaxKind::BIN_EXPR);
+                continue;
+            }
+            if let Some(op) = self.foreign_infix() {
+                if op.level < least {
+                    break;
+                }
+                height = height.max(self.foreign_infix_operand(op)) + 1;
                 self.wrap(start, SyntaxKind::BIN_EXPR);
                 continue;
             }
@@ -119,9 +142,10 @@ impl<'a> Parser<'a> {
             {
                 self.chained_comparison(left, op.kind, op_range);
             }
-            self.check_power();
+            let shift = (op.kind == SyntaxKind::COMPOSE).then(|| self.shift(first, op.tokens));
             self.bump_joined(op.tokens, op.kind);
             let rhs_start = self.range_of(0).start();
+            let rhs_first = self.pos;
             let (rhs, node) = match op.level {
                 level::CAST => {
                     self.cast_type();
@@ -131,8 +155,8 @@ impl<'a> Parser<'a> {
                 level::COALESCE => (self.coalesce_operands(), SyntaxKind::BIN_EXPR),
                 _ => (self.operand(op.level + 1), SyntaxKind::BIN_EXPR),
             };
-            if op.kind == SyntaxKind::COMPOSE {
-                self.check_shift(op_range, rhs_start);
+            if let Some(shift) = shift {
+                self.check_shift(op_range, shift, rhs_first);
             }
             height = height.max(rhs) + 1;
             self.wrap(start, node);
@@ -206,11 +230,16 @@ impl<'a> Parser<'a> {
     }
 
     fn chained_comparison(&mut self, left: Comparison, kind: SyntaxKind, op: TextRange) {
-        // `f<T>(x)` reads as two comparisons.
+        // The operand between them is missing, which has been reported.
+        if self.last_error == Some(self.pos) {
+            return;
+        }
+        // `f<T>(x)` and `T<U>::f` read as two comparisons.
         if left.kind == SyntaxKind::LT
             && kind == SyntaxKind::GT
-            && self.nth(1) == SyntaxKind::L_PAREN
+            && matches!(self.nth(1), SyntaxKind::L_PAREN | SyntaxKind::COLON2)
         {
+            self.last_error = Some(self.pos);
             let fix = self.insert(left.op.start(), "::");
             let message = "type arguments of a call stand behind `::`; `<` compares here";
             self.note_error(left.op, message, fix);
@@ -226,23 +255,30 @@ impl<'a> Parser<'a> {
         self.note_error(op, message, fix);
     }
 
+    /// What a `>>` that stands here would be as a shift, when its left side begins at the token.
+    fn shift(&self, first: usize, tokens: usize) -> Shift {
+        let left = &self.tokens[first..self.pos];
+        let number = matches!(left, [one] if one.kind == SyntaxKind::INT);
+        let member = left.iter().any(|token| token.kind == SyntaxKind::DOT);
+        let op = self.range_of(0).cover(self.range_of(tokens - 1));
+        Shift { certain: number || member, fix: self.method_fix(op, tokens, "shr") }
+    }
+
     /// `a >> 1` is a composition, and meant as a shift.
-    fn check_shift(&mut self, op: TextRange, rhs: TextSize) {
-        let before = self.pos.checked_sub(1).map(|pos| self.tokens[pos]);
-        let Some(token) = before.filter(|token| token.kind == SyntaxKind::INT) else {
-            return;
-        };
-        let range = self.raw_range(token.raw());
-        if range.start() == rhs {
-            let amount = &self.text
-                [super::to_usize(range.start().into())..super::to_usize(range.end().into())];
-            let message = format!("there is no right shift operator: write `.shr({amount})`");
-            self.note_error(op, message, None);
+    fn check_shift(&mut self, op: TextRange, shift: Shift, rhs: usize) {
+        let right = self.tokens.get(rhs..self.pos).unwrap_or_default();
+        let number = matches!(right, [one] if one.kind == SyntaxKind::INT);
+        let group = right.first().is_some_and(|token| token.kind == SyntaxKind::L_PAREN)
+            && right.iter().all(|token| token.kind != SyntaxKind::PIPE);
+        if number || group || shift.certain {
+            let message = "there is no right shift operator: write `a.shr(n)`";
+            self.note_error(op, message, shift.fix);
         }
     }
 
     /// An operand with the operators in front of it.
     fn prefix(&mut self) -> Height {
+        self.foreign_operand();
         let node = match self.current() {
             SyntaxKind::MINUS | SyntaxKind::BANG | SyntaxKind::TILDE | SyntaxKind::STAR => {
                 SyntaxKind::PREFIX_EXPR
@@ -291,7 +327,7 @@ impl<'a> Parser<'a> {
                     SyntaxKind::INDEX_EXPR
                 }
                 SyntaxKind::DOT => self.member(),
-                SyntaxKind::QUESTION if !self.at_coalesce() => {
+                SyntaxKind::QUESTION if !self.at_coalesce() && self.foreign_infix().is_none() => {
                     self.bump();
                     SyntaxKind::TRY_EXPR
                 }
@@ -322,7 +358,16 @@ impl<'a> Parser<'a> {
 
     /// `.name`, `.0`, `.name::<T>(args)`; gives the kind of the node.
     fn member(&mut self) -> SyntaxKind {
+        let number = self.pos.checked_sub(1).map(|before| self.tokens[before].kind);
+        let number = number == Some(SyntaxKind::INT) && self.nth(1) != SyntaxKind::IDENT;
         self.bump();
+        if number {
+            let fix = self.insert(self.previous_end(), "0");
+            let message = "expected digits behind the point, such as `5.0`";
+            let dot = TextRange::new(self.previous_end() - TextSize::new(1), self.previous_end());
+            self.note_error(dot, message, fix);
+            return SyntaxKind::FIELD_EXPR;
+        }
         match self.current() {
             _ if self.at_line_start() => self.error_expected("the name of a field or a method"),
             SyntaxKind::IDENT | SyntaxKind::INT => self.name_ref(),

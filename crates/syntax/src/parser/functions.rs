@@ -9,8 +9,14 @@ impl Parser<'_> {
     pub(super) fn func(&mut self, container: Container) {
         // The keyword, or the word that another language has for it.
         self.keyword_or_foreign(SyntaxKind::FUNC_KW);
+        if self.generics_before_name() {
+            let message = "generic parameters stand behind the name of the function";
+            self.note_error(self.range_of(0), message, None);
+            self.generic_params();
+        }
         self.name("the name of the function");
         self.generic_params();
+        self.foreign_generics();
         if self.param_list() {
             self.return_type();
         }
@@ -21,6 +27,13 @@ impl Parser<'_> {
         let labels = std::mem::take(&mut self.labels);
         self.with_mode(Mode::BLOCK, |parser| parser.body("the body of the function"));
         self.labels = labels;
+    }
+
+    /// Whether `<T>` stands here with a name behind it.
+    fn generics_before_name(&self) -> bool {
+        let tokens = self.tokens[self.pos..].iter().take(16).map(|token| token.kind);
+        let mut behind = tokens.skip_while(|kind| *kind != SyntaxKind::GT).skip(1);
+        self.at(SyntaxKind::LT) && behind.next() == Some(SyntaxKind::IDENT)
     }
 
     fn param_list(&mut self) -> bool {
@@ -64,11 +77,17 @@ impl Parser<'_> {
             self.bump();
             self.finish_node();
         }
+        if self.foreign_typed_name("a parameter") {
+            self.finish_node();
+            return;
+        }
         self.name("the name of a parameter");
         if self.at(SyntaxKind::UNDERSCORE) {
             self.bump_as_error();
         }
         self.typed_by_colon("a parameter");
+        self.stray_gt();
+        self.foreign_default();
         self.finish_node();
     }
 
@@ -95,15 +114,31 @@ impl Parser<'_> {
     fn return_type(&mut self) {
         if self.at(SyntaxKind::ARROW) {
             self.start(SyntaxKind::RET_TYPE);
+            let arrow = self.range_of(0);
             self.bump();
-            self.type_();
+            if self.at(SyntaxKind::L_BRACE) {
+                let fix = self.replace(arrow, "");
+                let message =
+                    "expected a type behind `->`; a function without a result has no `->`";
+                self.error_with_fix(arrow, message, fix);
+            } else {
+                self.type_();
+            }
             self.finish_node();
+            self.stray_gt();
             return;
         }
         if self.at_line_start() {
             return;
         }
-        if self.at_any(&[SyntaxKind::COLON, SyntaxKind::FAT_ARROW]) {
+        if self.at(SyntaxKind::EQ) {
+            let message = "the body of a function stands in braces";
+            self.error(self.range_of(0), message);
+            return;
+        }
+        // `func f():` begins a block in other languages.
+        let block = self.at(SyntaxKind::COLON) && self.significant(1).new_line;
+        if self.at_any(&[SyntaxKind::COLON, SyntaxKind::FAT_ARROW]) && !block {
             let fix = self.replace(self.range_of(0), " ->");
             self.error_with_fix(self.range_of(0), "a return type stands behind `->`", fix);
             self.start(SyntaxKind::RET_TYPE);

@@ -10,6 +10,7 @@ impl Parser<'_> {
             return;
         }
         self.start(SyntaxKind::GENERIC_PARAM_LIST);
+        let open = self.range_of(0);
         self.bump();
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
@@ -23,7 +24,7 @@ impl Parser<'_> {
             }
         });
         if !self.eat(SyntaxKind::GT) {
-            self.error_expected("`,` or `>`");
+            self.unclosed_angle(open);
         }
         self.finish_node();
     }

@@ -54,18 +54,7 @@ impl<'a> Parser<'a> {
     }
 
     fn at_item_keyword(&self) -> bool {
-        self.at_any(&[
-            SyntaxKind::FUNC_KW,
-            SyntaxKind::CONST_KW,
-            SyntaxKind::STRUCT_KW,
-            SyntaxKind::ENUM_KW,
-            SyntaxKind::TRAIT_KW,
-            SyntaxKind::IMPL_KW,
-            SyntaxKind::NEWTYPE_KW,
-            SyntaxKind::TYPE_KW,
-            SyntaxKind::IMPORT_KW,
-            SyntaxKind::MODULE_KW,
-        ])
+        self.current().starts_item()
     }
 
     /// Reports that the current token begins no item.
@@ -81,11 +70,7 @@ impl<'a> Parser<'a> {
                 let message = "expected the name of an attribute behind `@`";
                 self.error(range, message);
             }
-            SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => {
-                let message =
-                    "a binding stands in a function; a value of the whole file is a `const`";
-                self.error(range, message);
-            }
+            _ if self.foreign_top_level() => {}
             _ => {
                 let found = self.describe();
                 let message = format!("expected an item such as `func`, found {found}");
@@ -119,7 +104,7 @@ impl<'a> Parser<'a> {
         while self.at(SyntaxKind::AT) {
             self.attribute();
         }
-        self.foreign_visibility();
+        self.foreign_prefix();
         let export = self.range_of(0);
         let exported = self.eat(SyntaxKind::EXPORT_KW);
         if exported && self.at(SyntaxKind::AT) {
@@ -195,6 +180,12 @@ impl<'a> Parser<'a> {
             self.name_ref();
         } else {
             self.error_expected("the name of an attribute");
+        }
+        if self.at(SyntaxKind::IDENT) && !self.at_line_start() && self.foreign_item().is_none() {
+            let message = "the arguments of an attribute stand in parentheses";
+            let fix = self.replace(self.range_of(0), &format!("({})", self.text_of(0)));
+            self.error_with_fix(self.range_of(0), message, fix);
+            self.skip_line();
         }
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start(SyntaxKind::ATTR_ARG_LIST);
@@ -276,8 +267,11 @@ impl<'a> Parser<'a> {
         self.keyword_or_foreign(SyntaxKind::STRUCT_KW);
         self.name("the name of the struct");
         self.generic_params();
+        self.foreign_generics();
         self.where_clause();
-        self.field_list();
+        if !self.foreign_struct_body() {
+            self.field_list();
+        }
     }
 
     fn field_list(&mut self) {
@@ -291,14 +285,19 @@ impl<'a> Parser<'a> {
 
     fn field(&mut self) {
         self.write_trivia_before_item();
-        self.foreign_visibility();
+        self.foreign_prefix();
         if !self.at_any(&[SyntaxKind::IDENT, SyntaxKind::EXPORT_KW]) {
             return;
         }
         self.builder.start_node(SyntaxKind::FIELD);
         self.eat(SyntaxKind::EXPORT_KW);
+        if self.foreign_typed_name("a field") {
+            self.finish_node();
+            return;
+        }
         self.name("the name of a field");
         self.typed_by_colon("a field");
+        self.stray_gt();
         self.finish_node();
     }
 
@@ -306,7 +305,14 @@ impl<'a> Parser<'a> {
         self.bump();
         self.name("the name of the enum");
         self.generic_params();
+        self.foreign_generics();
         self.where_clause();
+        if self.at(SyntaxKind::EQ) {
+            self.error(
+                self.range_of(0),
+                "the variants of an enum stand in braces, with commas between them",
+            );
+        }
         if !self.brace_of("the variants") {
             return;
         }
@@ -328,12 +334,16 @@ impl<'a> Parser<'a> {
             self.finish_node();
         } else if self.at(SyntaxKind::L_BRACE) && !self.at_line_start() {
             self.field_list();
+        } else if self.at(SyntaxKind::EQ) {
+            self.note_error(self.range_of(0), "a variant has no number", None);
+            self.bump_as_error();
+            self.expr();
         }
         self.finish_node();
     }
 
     fn trait_(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::TRAIT_KW);
         self.name("the name of the trait");
         self.generic_params();
         self.where_clause();
@@ -376,7 +386,15 @@ impl<'a> Parser<'a> {
                 if self.closes_items() {
                     break;
                 }
-                let message = format!("{} is no member of a type", self.current().name());
+                let message = format!(
+                    "{} is no member: types and traits have functions and types in them",
+                    self.current().name()
+                );
+                self.error(self.range_of(0), message);
+            }
+            let field = self.at_any(&[SyntaxKind::IDENT, SyntaxKind::VAL_KW, SyntaxKind::MUT_KW]);
+            if field && !member && self.foreign_item().is_none() {
+                let message = "a field stands in the `struct`, a statement in a function";
                 self.error(self.range_of(0), message);
             }
             self.item_or_skip(container);
@@ -385,7 +403,7 @@ impl<'a> Parser<'a> {
     }
 
     fn module(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::MODULE_KW);
         self.name("the name of the module");
         if !self.brace_of("the items of the module") {
             return;
@@ -419,6 +437,7 @@ impl<'a> Parser<'a> {
     fn newtype(&mut self) {
         self.bump();
         self.name("the name of the newtype");
+        self.foreign_equals("a newtype is written `newtype Name = type`");
         if self.expect(SyntaxKind::EQ) {
             self.type_();
         }
@@ -426,8 +445,9 @@ impl<'a> Parser<'a> {
 
     /// `type N`, perhaps `= T`; gives whether there is a type.
     fn alias(&mut self) -> bool {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::TYPE_KW);
         self.name("the name of the type");
+        self.foreign_equals("a type alias is written `type Name = type`");
         let has_type = self.eat(SyntaxKind::EQ);
         if has_type {
             self.type_();
@@ -477,7 +497,15 @@ impl<'a> Parser<'a> {
     }
 
     fn import_name(&mut self) {
-        if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
+        if self.at(SyntaxKind::STAR) && !self.at_line_start() {
+            let message = "each imported name is written out, such as `import a::{b, c}`";
+            self.error(self.range_of(0), message);
+            self.bump_as_error();
+        } else if self.at(SyntaxKind::STRING_START) && !self.at_line_start() {
+            let message = "a module is imported by its path, such as `import a::b`";
+            self.error(self.range_of(0), message);
+            self.skip_line();
+        } else if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
             self.name_ref();
         } else {
             self.error_expected("the name of a module or an item");

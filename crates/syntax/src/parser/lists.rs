@@ -76,6 +76,10 @@ impl<'a> Parser<'a> {
             let message = "there is no `[value; count]`: write the elements out";
             self.error(self.range_of(0), message);
         }
+        let count = self.at(SyntaxKind::SEMICOLON) && close == SyntaxKind::R_BRACK;
+        if !count && self.foreign_separator(lines) {
+            return !self.at_list_end(close);
+        }
         let what = if lines {
             format!("`,`, a new line or {}", close.name())
         } else {

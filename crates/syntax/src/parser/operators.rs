@@ -81,17 +81,8 @@ impl Parser<'_> {
             (SyntaxKind::PLUS | SyntaxKind::MINUS, _) if self.at_increment() => return None,
             (kind, _) => (kind, 1),
         };
-        let assigns = matches!(
-            kind,
-            SyntaxKind::AMP
-                | SyntaxKind::AMP2
-                | SyntaxKind::PIPE
-                | SyntaxKind::PIPE2
-                | SyntaxKind::CARET
-                | SyntaxKind::SHL
-                | SyntaxKind::COMPOSE
-        ) && self.joined(tokens - 1)
-            && self.nth(tokens) == SyntaxKind::EQ;
+        // `a &= b` is no operator between operands, although it begins with one.
+        let assigns = self.joined(0) && self.compound_operator().is_some();
         (!assigns).then_some((kind, tokens))
     }
 

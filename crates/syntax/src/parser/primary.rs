@@ -227,15 +227,17 @@ impl<'a> Parser<'a> {
     }
 
     fn match_arm(&mut self) {
-        if self.at(SyntaxKind::PIPE) {
-            self.error(self.range_of(0), "the first alternative has no `|` in front");
-            self.bump_as_error();
-        }
-        if !self.at_pattern_start() {
+        self.foreign_arm();
+        let all_others = self.at(SyntaxKind::ELSE_KW);
+        if !all_others && !self.at_pattern_start() {
             return;
         }
         self.start(SyntaxKind::MATCH_ARM);
-        self.pattern();
+        if all_others {
+            self.bump_as_error();
+        } else {
+            self.pattern();
+        }
         if self.at(SyntaxKind::IF_KW) {
             self.start(SyntaxKind::MATCH_GUARD);
             self.bump();
@@ -334,6 +336,12 @@ impl<'a> Parser<'a> {
             self.finish_node();
             self.body("the body of the closure");
         } else {
+            if self.at(SyntaxKind::FAT_ARROW) {
+                let fix = self.replace(self.range_of(0), "");
+                let message = "the body of a closure stands right behind its parameters";
+                self.note_error(self.range_of(0), message, fix);
+                self.bump_as_error();
+            }
             self.expr();
         }
         self.labels = labels;

@@ -1,5 +1,6 @@
 //! Blocks and statements.
 
+use super::foreign::is_type_word;
 use super::items::Container;
 use super::{Mode, Parser, is_closing};
 use crate::SyntaxKind;
@@ -13,15 +14,28 @@ impl Parser<'_> {
     ///
     /// When something stands between the head and a brace on the same line, it is skipped.
     pub(super) fn body(&mut self, what: &str) {
+        let head = self.indentation_before();
         if self.brace_of(what) {
             self.block();
+        } else if self.at_line_start() && self.line_indentation() > head {
+            self.indented_block(head);
         }
+    }
+
+    /// A block without braces, as its indentation shows it.
+    fn indented_block(&mut self, head: usize) {
+        self.start(SyntaxKind::BLOCK);
+        let outer = self.block_indentation.replace(head + 1);
+        self.with_mode(Mode::BLOCK, Self::statements);
+        self.block_indentation = outer;
+        self.finish_node();
     }
 
     /// Whether the current token opens what is in braces behind a head; reports when it does not.
     ///
     /// When something stands between the head and a brace on the same line, it is skipped.
     pub(super) fn brace_of(&mut self, what: &str) -> bool {
+        self.foreign_block_start();
         if self.at(SyntaxKind::L_BRACE) {
             return true;
         }
@@ -57,7 +71,9 @@ impl Parser<'_> {
         let open = self.range_of(0);
         let indentation = self.line_indentation();
         self.bump();
+        let outer = self.block_indentation.take();
         self.with_mode(Mode::BLOCK, Self::statements);
+        self.block_indentation = outer;
         if self.at(SyntaxKind::R_BRACE) {
             let outdented = self.at_line_start() && self.line_indentation() < indentation;
             if outdented && self.suspect.is_none() {
@@ -85,7 +101,7 @@ impl Parser<'_> {
                     self.bump_as_error();
                     continue;
                 }
-                _ if self.at_outer_item() => return,
+                _ if self.at_outer_item() || self.at_outer_line() => return,
                 _ => {}
             }
             let before = self.pos;
@@ -96,7 +112,8 @@ impl Parser<'_> {
                     let message = format!("this {} closes nothing", self.current().name());
                     self.error(self.range_of(0), message);
                 } else {
-                    self.error_expected("a statement");
+                    let message = format!("expected a statement, found {}", self.describe());
+                    self.error(self.range_of(0), message);
                 }
                 self.bump_as_error();
                 if !self.at_statement_end() {
@@ -127,6 +144,12 @@ impl Parser<'_> {
         item && self.closes_items()
     }
 
+    /// Whether a line begins here that stands further out than the block without braces.
+    fn at_outer_line(&self) -> bool {
+        self.at_line_start()
+            && self.block_indentation.is_some_and(|least| self.line_indentation() < least)
+    }
+
     fn at_statement_end(&self) -> bool {
         self.at_line_start()
             || self.at(SyntaxKind::SEMICOLON)
@@ -139,6 +162,11 @@ impl Parser<'_> {
     fn no_statement_end(&mut self) {
         let range = self.range_of(0);
         let before = if self.pos > 0 { self.tokens[self.pos - 1].kind } else { SyntaxKind::EOF };
+        if let Some((message, fix)) = self.foreign_line(before) {
+            self.error_with_fix(range, message, fix);
+            self.skip_line();
+            return;
+        }
         match self.current() {
             SyntaxKind::R_PAREN | SyntaxKind::R_BRACK => {
                 let message = format!("this {} closes nothing", self.current().name());
@@ -146,10 +174,19 @@ impl Parser<'_> {
                 self.bump_as_error();
                 return;
             }
-            SyntaxKind::COLON if before == SyntaxKind::IDENT && self.nth(1) == SyntaxKind::EQ => {
+            SyntaxKind::COLON if before == SyntaxKind::IDENT => {
                 let message =
                     "a new name is bound by `val name = value`, or by `mut` when it changes";
-                self.error(range, message);
+                let name = self.raw_range(self.tokens[self.pos - 1].raw());
+                let walrus = self.nth(1) == SyntaxKind::EQ && self.joined(0);
+                let written = name.cover(range);
+                let text = self.slice(name);
+                let fix = if walrus {
+                    self.replace(written.cover(self.range_of(1)), &format!("val {text} ="))
+                } else {
+                    self.replace(written, &format!("val {text}:"))
+                };
+                self.error_with_fix(range, message, fix);
             }
             _ if before == SyntaxKind::QUESTION && self.at_expr_start() => {
                 let message = "there is no `? :` operator: write `if condition { a } else { b }`";
@@ -186,7 +223,7 @@ impl Parser<'_> {
     }
 
     /// Skips the rest of the line, groups whole.
-    fn skip_line(&mut self) {
+    pub(super) fn skip_line(&mut self) {
         self.skip_while(|parser| !parser.at_line_start() && !parser.at(SyntaxKind::SEMICOLON));
     }
 
@@ -208,6 +245,9 @@ impl Parser<'_> {
 
     /// Reads a statement; takes nothing when none begins here.
     fn statement(&mut self) {
+        if self.foreign_statement() {
+            return;
+        }
         match self.current() {
             SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => self.bind_statement(),
             SyntaxKind::CONST_KW => self.item(Container::Block),
@@ -302,13 +342,7 @@ impl Parser<'_> {
         } else {
             self.single_pattern();
         }
-        if self.eat(SyntaxKind::COLON) {
-            if self.at(SyntaxKind::EQ) && self.joined(0) {
-                self.error(self.range_of(0), "a value stands behind `=`, without a colon");
-            } else {
-                self.type_();
-            }
-        }
+        self.binding_type();
         if self.eat(SyntaxKind::EQ) {
             self.expr();
             if self.at(SyntaxKind::ELSE_KW) {
@@ -318,6 +352,47 @@ impl Parser<'_> {
             self.error_expected("`=` and a value");
         }
         self.finish_node();
+    }
+
+    /// `: T` behind the name of a binding, if any, and what stands there by mistake.
+    fn binding_type(&mut self) {
+        if self.at(SyntaxKind::COLON) && !self.at_walrus() {
+            self.bump();
+            self.type_();
+            self.stray_gt();
+        } else if self.at(SyntaxKind::IDENT) && !self.at_line_start() {
+            self.type_without_colon();
+        }
+        if self.at_walrus() {
+            let fix = self.replace(self.range_of(0), "");
+            let message = "the value of a binding stands behind `=`, without a colon";
+            self.note_error(self.range_of(0).cover(self.range_of(1)), message, fix);
+            self.bump_as_error();
+        }
+    }
+
+    /// Whether `:=` stands here.
+    fn at_walrus(&self) -> bool {
+        self.at(SyntaxKind::COLON) && self.nth(1) == SyntaxKind::EQ && self.joined(0)
+    }
+
+    /// `val x i32 = 3`, or `val int x = 3`.
+    fn type_without_colon(&mut self) {
+        let name = self.pos.checked_sub(1).map(|before| self.tokens[before]);
+        let Some(name) = name.filter(|token| token.kind == SyntaxKind::IDENT) else { return };
+        let name = self.raw_range(name.raw());
+        let (first, second) = (self.slice(name), self.text_of(0));
+        let message = "the type of a binding stands behind its name and `:`";
+        let range = self.range_of(0);
+        if is_type_word(first) && !is_type_word(second) {
+            let fix = self.replace(name.cover(range), &format!("{second}: {first}"));
+            self.error_with_fix(range, message, fix);
+            self.bump_as_error();
+        } else {
+            let fix = self.insert(name.end(), ":");
+            self.error_with_fix(range, message, fix);
+            self.type_();
+        }
     }
 
     fn val_else(&mut self) {
@@ -348,6 +423,7 @@ impl Parser<'_> {
     /// An expression, or an assignment to it.
     fn expr_statement(&mut self) {
         let start = self.checkpoint();
+        let place = self.pos;
         self.expr();
         if AssignOp::from_kind(self.current()).is_some() {
             self.bump();
@@ -359,7 +435,7 @@ impl Parser<'_> {
                 self.skip_line();
             }
         } else {
-            self.foreign_assignment();
+            self.foreign_assignment(place);
             self.wrap(start, SyntaxKind::EXPR_STMT);
         }
     }

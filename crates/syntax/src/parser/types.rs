@@ -73,11 +73,61 @@ impl<'a> Parser<'a> {
                 self.foreign_function_type();
             }
             _ if self.at_path_start() => {
+                let first = self.range_of(0).start();
                 self.start(SyntaxKind::PATH_TYPE);
                 self.type_path();
+                self.foreign_type_end(first);
                 self.finish_node();
             }
             _ => self.error_expected("a type"),
+        }
+    }
+
+    /// Takes `?` or brackets behind a type, as other languages write them.
+    fn foreign_type_end(&mut self, first: rowan::TextSize) {
+        if self.at_line_start() {
+            return;
+        }
+        let written = rowan::TextRange::new(first, self.previous_end());
+        let name = self.slice(written);
+        if self.at(SyntaxKind::QUESTION) {
+            let whole = written.cover(self.range_of(0));
+            let fix = self.replace(whole, &format!("Option<{name}>"));
+            let message = "a value that may be absent is an `Option`";
+            self.note_error(self.range_of(0), message, fix);
+            self.bump_as_error();
+        } else if self.at(SyntaxKind::L_BRACK) {
+            let open = self.range_of(0);
+            let empty = self.nth(1) == SyntaxKind::R_BRACK;
+            self.start(SyntaxKind::ERROR);
+            self.bump();
+            self.skip_while(|_| true);
+            self.eat(SyntaxKind::R_BRACK);
+            self.finish_node();
+            let whole = rowan::TextRange::new(first, self.previous_end());
+            let arguments = rowan::TextRange::new(open.end(), whole.end());
+            let arguments = self.slice(arguments).trim_end_matches(']');
+            if empty || arguments.starts_with(|c: char| c.is_ascii_digit()) {
+                let fix = if empty {
+                    None
+                } else {
+                    self.replace(whole, &format!("[{name}; {arguments}]"))
+                };
+                let message = "an array type is written `[T; N]`, and one that grows `Vec<T>`";
+                self.note_error(open, message, fix);
+            } else {
+                let fix = self.replace(whole, &format!("{name}<{arguments}>"));
+                self.note_error(open, "type arguments stand between `<` and `>`", fix);
+            }
+        }
+    }
+
+    /// Takes a `>` behind a type that closes nothing.
+    pub(super) fn stray_gt(&mut self) {
+        if self.at(SyntaxKind::GT) && !self.at_line_start() {
+            let fix = self.replace(self.range_of(0), "");
+            self.note_error(self.range_of(0), "this `>` closes nothing", fix);
+            self.bump_as_error();
         }
     }
 
@@ -211,6 +261,7 @@ impl<'a> Parser<'a> {
     /// `<T, 4, [2, 3]>`.
     pub(super) fn type_arg_list(&mut self) {
         self.start(SyntaxKind::TYPE_ARG_LIST);
+        let open = self.range_of(0);
         self.bump();
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
@@ -222,14 +273,45 @@ impl<'a> Parser<'a> {
             }
         });
         if !self.eat(SyntaxKind::GT) {
-            self.error_expected("`,` or `>`");
+            self.unclosed_angle(open);
         }
         self.finish_node();
+    }
+
+    /// Reports that the `<` is not closed where the current token stands.
+    pub(super) fn unclosed_angle(&mut self, open: rowan::TextRange) {
+        let ends = self.at_line_start()
+            || self.at_any(&[
+                SyntaxKind::EQ,
+                SyntaxKind::L_BRACE,
+                SyntaxKind::R_BRACE,
+                SyntaxKind::R_PAREN,
+                SyntaxKind::R_BRACK,
+                SyntaxKind::L_PAREN,
+                SyntaxKind::ARROW,
+            ]);
+        if ends {
+            let fix = self.insert(self.previous_end(), ">");
+            if self.last_error.is_some_and(|last| last + 2 > self.pos) {
+                self.last_error = Some(self.pos);
+            }
+            self.error_with_fix(open, "this `<` is never closed: expected `>`", fix);
+        } else {
+            self.error_expected("`,` or `>`");
+        }
     }
 
     fn type_arg(&mut self) {
         match self.current() {
             SyntaxKind::L_BRACK if !self.at_array_type() => self.shape(),
+            SyntaxKind::L_PAREN if self.nth(1) == SyntaxKind::INT => {
+                let open = self.range_of(0);
+                self.skip_while(|parser| !parser.at_any(&[SyntaxKind::COMMA, SyntaxKind::GT]));
+                let whole = rowan::TextRange::new(open.start(), self.previous_end());
+                let dims = self.slice(whole).trim_matches(['(', ')']);
+                let fix = self.replace(whole, &format!("[{dims}]"));
+                self.note_error(whole, "a shape stands in brackets", fix);
+            }
             SyntaxKind::LIFETIME => {
                 self.start(SyntaxKind::LIFETIME_ARG);
                 self.bump();

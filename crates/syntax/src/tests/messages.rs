@@ -40,10 +40,10 @@ struct S { a i32, b: }
 func g() {}
 "##,
         expect![[r#"
-            1:1 `x` expected an item such as `func`, found `x`
+            1:1 `x` expected an item such as `func`, found `x`: statements stand in functions
             3:1 `}` this `}` closes nothing [} -> ""]
-            5:1 `while` expected an item such as `func`, found `while`
-            6:14 `i32` expected `:` and the type of a field, found `i32`
+            5:1 `while` expected an item such as `func`, found `while`: statements stand in functions
+            6:12 `a i32` a field is written `name: type` [a i32 -> "a: i32"]
             6:22 `}` expected a type, found `}`
         "#]],
     );
@@ -62,7 +62,7 @@ func
         expect![[r#"
             1:8 `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut -> ""]
             1:29 `mut` expected a type, found `mut`
-            2:10 `i32` expected `:` and the type of a parameter, found `i32`
+            2:8 `x i32` a parameter is written `name: type` [x i32 -> "x: i32"]
             3:8 `,` expected a parameter, found `,`
             4:6 `(` expected the name of the function, found `(`
             5:8 `{` expected `(` and the parameters, found `{`
@@ -102,7 +102,7 @@ func g() {}
             1:24 `fn` a function type is written `(A, B) -> R`, without a keyword [fn -> ""]
             1:43 `()` there is no empty tuple type: a function without a result has no `->`
             1:65 `+` expected `,` or `]`, found `+`
-            1:96 `[` expected `,` or `)`, found `[` [ -> ","]
+            1:96 `[` an array type is written `[T; N]`, and one that grows `Vec<T>`
         "#]],
     );
 }
@@ -265,13 +265,13 @@ fn operators_that_do_not_exist() {
 }
 "##,
         expect![[r#"
-            2:15 `>>` there is no right shift operator: write `.shr(2)`
-            3:7 `>>=` there is no right shift operator: write `a = a.shr(n)`
-            4:7 `&=` there is no `&=`: write `a = a & b`
-            5:7 `&&=` there is no `&&=`: write `a = a && b`
-            6:7 `<<=` there is no `<<=`: write `a = a << b`
+            2:15 `>>` there is no right shift operator: write `a.shr(n)` [b >> 2 -> "b.shr(2)"]
+            3:7 `>>=` there is no right shift operator: write `a = a.shr(n)` [>>= 3 -> "= a.shr(3)"]
+            4:7 `&=` there is no `&=`: write `a = a & b` [&= 1 -> "= a & 1"]
+            5:7 `&&=` there is no `&&=`: write `a = a && b` [&&= true -> "= a && true"]
+            6:7 `<<=` there is no `<<=`: write `a = a << b` [<<= 2 -> "= a << 2"]
             7:6 `++` there is no `++`: write `+= 1` [++ -> " += 1"]
-            8:7 `:` a new name is bound by `val name = value`, or by `mut` when it changes
+            8:7 `:` a new name is bound by `val name = value`, or by `mut` when it changes [x := -> "val x ="]
         "#]],
     );
 }
@@ -327,7 +327,7 @@ fn missing_parts() {
 "##,
         expect![[r#"
             1:17 `)` expected `:` and the type of a parameter, found `)`
-            1:22 `{` expected a type, found `{`
+            1:19 `->` expected a type behind `->`; a function without a result has no `->` [-> -> ""]
             2:9 `=` expected a pattern, found `=`
             3:10 `` expected `=` and a value
             4:15 `` expected `=` and a value
@@ -466,8 +466,7 @@ fn unknown_characters() {
         expect![[r#"
             2:5 `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@`
             3:15 `$` unknown character `$`
-            4:13 `“` unknown character `“` (U+201C): write `"` [“ -> "\""]
-            4:19 `”` unknown character `”` (U+201D): write `"` [” -> "\""]
+            4:13 `“abc”` text stands between double quotes [“abc” -> "\"abc\""]
             5:15 `−` unknown character `−` (U+2212): write `-` [− -> "-"]
         "#]],
     );
@@ -484,7 +483,7 @@ fn macros_and_powers() {
 "##,
         expect![[r#"
             2:12 `!` there are no macros: a function is called without `!` [! -> ""]
-            3:7 `**` there is no `**`: write `a.pow(b)`
+            3:7 `**` there is no `**`: write `a.pow(b)` [x ** 2 -> "x.pow(2)"]
             4:20 `` expected an expression
         "#]],
     );
@@ -505,7 +504,7 @@ fn heads() {
 "##,
         expect![[r#"
             2:9 `(` the head of a `for` stands without parentheses
-            3:11 `=` expected `in`, found `=`
+            3:9 `i` a `for` walks a range or a collection: write `for i in 0..n`
             4:14 `{` expected a range or a collection, found `{`
             5:11 `{` expected a condition, found `{`
             6:8 `{` expected a condition, found `{`

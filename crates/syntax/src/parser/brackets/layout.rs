@@ -25,21 +25,7 @@ pub(super) struct Mark {
 impl Mark {
     /// Whether an item can begin with this token, and nothing that a block holds.
     pub(super) fn starts_item(self) -> bool {
-        matches!(
-            self.kind,
-            SyntaxKind::FUNC_KW
-                | SyntaxKind::STRUCT_KW
-                | SyntaxKind::ENUM_KW
-                | SyntaxKind::TRAIT_KW
-                | SyntaxKind::IMPL_KW
-                | SyntaxKind::NEWTYPE_KW
-                | SyntaxKind::TYPE_KW
-                | SyntaxKind::IMPORT_KW
-                | SyntaxKind::EXPORT_KW
-                | SyntaxKind::MODULE_KW
-                | SyntaxKind::CONST_KW
-                | SyntaxKind::AT
-        )
+        self.kind.starts_item() || matches!(self.kind, SyntaxKind::EXPORT_KW | SyntaxKind::AT)
     }
 }
 
@@ -181,6 +167,19 @@ impl Layout {
         match self.marks[mark].kind {
             SyntaxKind::ARROW => before.kind != SyntaxKind::R_PAREN,
             SyntaxKind::FAT_ARROW => true,
+            // `Tensor<f32, [2> {` ends a type; a comparison goes on.
+            SyntaxKind::GT => self.marks.get(mark + 1).is_none_or(|next| {
+                let ends = matches!(
+                    next.kind,
+                    SyntaxKind::L_BRACE
+                        | SyntaxKind::EQ
+                        | SyntaxKind::COMMA
+                        | SyntaxKind::R_PAREN
+                        | SyntaxKind::GT
+                        | SyntaxKind::COLON2
+                );
+                next.new_line || ends
+            }),
             // `match a[i {` opens a block, `f(P {` a struct.
             SyntaxKind::L_BRACE => {
                 let head = matches!(

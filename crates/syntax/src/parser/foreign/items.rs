@@ -1,0 +1,250 @@
+//! Items of other languages.
+
+use crate::SyntaxKind;
+use crate::parser::Parser;
+use crate::parser::foreign::is_type_word;
+use rowan::TextRange;
+
+impl Parser<'_> {
+    /// The keyword that another language's word in front of an item stands for.
+    pub(in crate::parser) fn foreign_item(&self) -> Option<SyntaxKind> {
+        if !self.at(SyntaxKind::IDENT) {
+            return None;
+        }
+        let named = self.nth(1) == SyntaxKind::IDENT && !self.significant(1).new_line;
+        match self.text_of(0) {
+            "fn" | "def" | "function" | "fun" if named => Some(SyntaxKind::FUNC_KW),
+            "proc" | "sub" | "fnc" if named => Some(SyntaxKind::FUNC_KW),
+            "class" | "record" if named => Some(SyntaxKind::STRUCT_KW),
+            "interface" | "protocol" if named => Some(SyntaxKind::TRAIT_KW),
+            "typedef" | "typealias" if named => Some(SyntaxKind::TYPE_KW),
+            "mod" | "namespace" if named => Some(SyntaxKind::MODULE_KW),
+            "use" if named => Some(SyntaxKind::IMPORT_KW),
+            word if is_visible(word) || is_prefix(word) => self.keyword_behind_prefix(),
+            _ => None,
+        }
+    }
+
+    /// The keyword of the item that stands behind a word such as `pub` or `static`.
+    fn keyword_behind_prefix(&self) -> Option<SyntaxKind> {
+        let next = self.significant(1);
+        let named = !next.new_line && next.kind == SyntaxKind::IDENT;
+        match self.text_of(1) {
+            _ if next.new_line => None,
+            "fn" | "def" | "function" | "fun" if named => Some(SyntaxKind::FUNC_KW),
+            "use" if named => Some(SyntaxKind::IMPORT_KW),
+            "class" if named => Some(SyntaxKind::STRUCT_KW),
+            _ => next.kind.starts_item().then_some(next.kind),
+        }
+    }
+
+    /// Takes a keyword, or the word that another language has for it.
+    pub(in crate::parser) fn keyword_or_foreign(&mut self, keyword: SyntaxKind) {
+        if self.eat(keyword) {
+            return;
+        }
+        let right = keyword.name().trim_matches('`');
+        let fix = self.replace(self.range_of(0), right);
+        let message = format!("`{}` is no word of the language: write `{right}`", self.text_of(0));
+        self.error_with_fix(self.range_of(0), message, fix);
+        self.bump_as_error();
+    }
+
+    /// Takes a `pub`, a `static` or the like in front of an item or a field.
+    pub(in crate::parser) fn foreign_prefix(&mut self) {
+        while self.at(SyntaxKind::IDENT) {
+            let word = self.text_of(0);
+            let next = self.significant(1);
+            let follows = matches!(next.kind, SyntaxKind::IDENT) || next.kind.is_keyword();
+            if next.new_line || !follows {
+                return;
+            }
+            if is_visible(word) {
+                let fix = self.replace(self.range_of(0), "export");
+                let message = "what other modules may see is marked by `export`";
+                self.note_error(self.range_of(0), message, fix);
+            } else if is_prefix(word) {
+                let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+                let fix = self.replace(range, "");
+                let message = match word {
+                    "private" | "protected" | "internal" => {
+                        format!(
+                            "there is no `{word}`: what is not exported is seen in its module only"
+                        )
+                    }
+                    "async" => "there are no asynchronous functions".to_owned(),
+                    _ => format!("there is no `{word}` in front of an item"),
+                };
+                self.note_error(self.range_of(0), message, fix);
+            } else {
+                return;
+            }
+            self.bump_as_error();
+        }
+    }
+
+    /// Reports and takes what begins no item and is known from elsewhere; gives whether it did.
+    pub(in crate::parser) fn foreign_top_level(&mut self) -> bool {
+        let range = self.range_of(0);
+        let next = self.significant(1);
+        let message = match self.current() {
+            SyntaxKind::VAL_KW | SyntaxKind::MUT_KW => {
+                "a binding stands in a function; a value of the whole file is a `const`".to_owned()
+            }
+            SyntaxKind::IDENT
+                if matches!(self.text_of(0), "let" | "var" | "static" | "define")
+                    && next.kind == SyntaxKind::IDENT =>
+            {
+                "a value of the whole file is a constant: write `const NAME: type = value`"
+                    .to_owned()
+            }
+            SyntaxKind::IDENT if self.at_word("from") && next.kind == SyntaxKind::IDENT => {
+                "names are brought in by `import module::name`".to_owned()
+            }
+            SyntaxKind::IDENT if self.at_word("include") || self.at_word("require") => {
+                "another module is brought in by `import name`".to_owned()
+            }
+            SyntaxKind::IDENT if self.at_word("package") && next.kind == SyntaxKind::IDENT => {
+                "a file is a module by its place, and says no name of its own".to_owned()
+            }
+            _ if self.at_expr_start() || self.at(SyntaxKind::POOL_KW) => {
+                let found = self.describe();
+                format!(
+                    "expected an item such as `func`, found {found}: statements stand in functions"
+                )
+            }
+            _ => return false,
+        };
+        self.error(range, message);
+        true
+    }
+
+    /// Takes what stands in place of the braces of a struct; gives whether it did.
+    pub(in crate::parser) fn foreign_struct_body(&mut self) -> bool {
+        if self.at_line_start() {
+            return false;
+        }
+        match self.current() {
+            SyntaxKind::L_PAREN => {
+                let message =
+                    "a struct has named fields in braces; a type around another one is a `newtype`";
+                self.error(self.range_of(0), message);
+                self.skip_line();
+                true
+            }
+            SyntaxKind::SEMICOLON => {
+                let fix = self.replace(self.range_of(0), " { }");
+                self.error_with_fix(
+                    self.range_of(0),
+                    "a struct without fields has empty braces",
+                    fix,
+                );
+                self.bump_as_error();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes `:` or `(` in place of `=` in front of a type.
+    pub(in crate::parser) fn foreign_equals(&mut self, message: &str) {
+        if self.at(SyntaxKind::COLON) {
+            let fix = self.replace(self.range_of(0), " =");
+            self.error_with_fix(self.range_of(0), message, fix);
+            self.bump_as_error();
+            self.type_();
+            self.last_error = Some(self.pos);
+        } else if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
+            self.error(self.range_of(0), message);
+            self.skip_line();
+            self.last_error = Some(self.pos);
+        }
+    }
+
+    /// Takes generic parameters in brackets, `func f[T]`.
+    pub(in crate::parser) fn foreign_generics(&mut self) {
+        if !self.at(SyntaxKind::L_BRACK) || self.at_line_start() {
+            return;
+        }
+        let open = self.range_of(0);
+        self.skip_while(|parser| !parser.at(SyntaxKind::L_PAREN));
+        let range = TextRange::new(open.start(), self.previous_end());
+        let inner = self.slice(range).trim_start_matches('[').trim_end_matches(']');
+        let fix = self.replace(range, &format!("<{inner}>"));
+        self.note_error(open, "generic parameters stand between `<` and `>`", fix);
+    }
+
+    /// Takes `i32 x` or `x i32` in place of `x: i32`; gives whether it did.
+    pub(in crate::parser) fn foreign_typed_name(&mut self, what: &str) -> bool {
+        let ends = self.significant(2).new_line
+            || matches!(self.nth(2), SyntaxKind::COMMA | SyntaxKind::R_PAREN | SyntaxKind::R_BRACE);
+        let words = self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::IDENT;
+        if !words || !ends || self.significant(1).new_line {
+            return false;
+        }
+        let range = self.range_of(0).cover(self.range_of(1));
+        let (first, second) = (self.text_of(0), self.text_of(1));
+        let swapped = is_type_word(first) && !is_type_word(second);
+        let (name, ty) = if swapped { (second, first) } else { (first, second) };
+        let fix = self.replace(range, &format!("{name}: {ty}"));
+        self.note_error(range, format!("{what} is written `name: type`"), fix);
+        if swapped {
+            self.bump_as_error();
+            self.name("a name");
+        } else {
+            self.name("a name");
+            self.type_();
+        }
+        true
+    }
+
+    /// Takes the default value of a parameter.
+    pub(in crate::parser) fn foreign_default(&mut self) {
+        if self.at(SyntaxKind::EQ) {
+            let message =
+                "a parameter has no default value: write a second function, or take an `Option`";
+            self.note_error(self.range_of(0), message, None);
+            self.skip_while(|parser| !parser.at(SyntaxKind::COMMA));
+        }
+    }
+
+    /// Takes `;` or `|` in place of a comma between fields, variants or arms; gives whether it did.
+    pub(in crate::parser) fn foreign_separator(&mut self, lines: bool) -> bool {
+        let separates = self.at(SyntaxKind::SEMICOLON) || lines && self.at(SyntaxKind::PIPE);
+        if !separates {
+            return false;
+        }
+        let sign = self.text_of(0);
+        let last = lines && self.significant(1).new_line;
+        let fix = self.replace(self.range_of(0), if last { "" } else { "," });
+        let what = if lines { "a comma or a new line" } else { "a comma" };
+        let message = format!("what separates the entries here is {what}, not `{sign}`");
+        self.note_error(self.range_of(0), message, fix);
+        self.bump_as_error();
+        true
+    }
+}
+
+/// Words that make an item visible in another language.
+fn is_visible(word: &str) -> bool {
+    matches!(word, "pub" | "public")
+}
+
+/// Words in front of an item in another language that have no counterpart.
+fn is_prefix(word: &str) -> bool {
+    matches!(
+        word,
+        "private"
+            | "protected"
+            | "internal"
+            | "static"
+            | "async"
+            | "extern"
+            | "final"
+            | "inline"
+            | "virtual"
+            | "override"
+            | "abstract"
+            | "open"
+    )
+}
