@@ -114,7 +114,8 @@ fn facts_text(facts: &GradientFacts) -> String {
             work.derivative_operations, work.primal_operations, work.residual_bytes
         );
         if work.iteration_bytes > 0 {
-            let _ = write!(text, " Of each iteration of its loops, {} bytes.", work.iteration_bytes);
+            let _ =
+                write!(text, " Of each iteration of its loops, {} bytes.", work.iteration_bytes);
         }
     }
     text

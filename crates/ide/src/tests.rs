@@ -91,7 +91,10 @@ fn hover_on_a_call_shows_the_same() {
 
 #[test]
 fn hover_on_parameters_shows_gradients() {
-    check_hover("points:", 0, expect![[r#"
+    check_hover(
+        "points:",
+        0,
+        expect![[r#"
         on `points`
         ```neuro
         points: &mut Tensor<f32, [4, 2]>
@@ -99,8 +102,12 @@ fn hover_on_parameters_shows_gradients() {
 
         ```neuro
         ∂loss/∂points : Tensor<f32, [4, 2]>
-        ```"#]]);
-    check_hover("points]", 0, expect![[r#"
+        ```"#]],
+    );
+    check_hover(
+        "points]",
+        0,
+        expect![[r#"
         on `points`
         ```neuro
         points: &mut Tensor<f32, [4, 2]>
@@ -108,21 +115,30 @@ fn hover_on_parameters_shows_gradients() {
 
         ```neuro
         ∂loss/∂points : Tensor<f32, [4, 2]>
-        ```"#]]);
-    check_hover("centre:", 0, expect![[r#"
+        ```"#]],
+    );
+    check_hover(
+        "centre:",
+        0,
+        expect![[r#"
         on `centre`
         ```neuro
         centre: &Tensor<f32, [2]>
         ```
 
-        A constant of the derivative."#]]);
-    check_hover("centre\n", 0, expect![[r#"
+        A constant of the derivative."#]],
+    );
+    check_hover(
+        "centre\n",
+        0,
+        expect![[r#"
         on `centre`
         ```neuro
         centre: &Tensor<f32, [2]>
         ```
 
-        A constant of the derivative."#]]);
+        A constant of the derivative."#]],
+    );
 }
 
 #[test]
