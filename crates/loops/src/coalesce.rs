@@ -27,16 +27,26 @@ pub(crate) fn coalesce(program: &mut Program) {
 /// A buffer that can be another one, in a block or in those nested in it.
 fn find(program: &Program, steps: &[Step]) -> Option<(BufferId, BufferId)> {
     for (at, step) in steps.iter().enumerate() {
-        if let Some((from, to)) = as_copy(step)
-            && may_share(program, steps, at, (from, to))
-        {
-            return Some((from, to));
+        let mut copies = Vec::new();
+        copies_in(step, &mut copies);
+        if let Some(pair) = copies.into_iter().find(|pair| may_share(program, steps, at, *pair)) {
+            return Some(pair);
         }
         if let Some(found) = step.blocks().find_map(|block| find(program, &block.steps)) {
             return Some(found);
         }
     }
     None
+}
+
+/// Source and target of a step that copies, or of those in the arms of a branch.
+fn copies_in(step: &Step, copies: &mut Vec<(BufferId, BufferId)>) {
+    copies.extend(as_copy(step));
+    if let Step::If { .. } = step {
+        for step in step.blocks().flat_map(|block| &block.steps) {
+            copies_in(step, copies);
+        }
+    }
 }
 
 /// Source and target of a step that only copies a whole buffer.
@@ -53,7 +63,7 @@ fn as_copy(step: &Step) -> Option<(BufferId, BufferId)> {
     }
 }
 
-/// Whether `from` can be computed in `to`, into which the step `at` copies it.
+/// Whether `from` can be computed in `to`, into which the step `at`, or an arm of it, copies it.
 fn may_share(
     program: &Program,
     steps: &[Step],
@@ -85,6 +95,21 @@ fn may_share(
         && between.iter().all(|step| !writes(step, to))
         && between[1..].iter().all(|step| !reads(step, to))
         && may_overwrite(&between[0], from, to)
+        && (as_copy(&steps[at]).is_some() || (!read_later && becomes(&steps[at], from, to)))
+}
+
+/// Whether a branch writes `to` in every arm, and reads `from` at most before that: then both may be one.
+fn becomes(step: &Step, from: BufferId, to: BufferId) -> bool {
+    let Step::If { then, otherwise, .. } = step else {
+        // The only write: it reads of the other at most the element that it writes.
+        return writes(step, to) && !writes(step, from) && may_overwrite(step, to, from);
+    };
+    [then, otherwise].iter().all(|block| {
+        block.steps.iter().position(|step| touched(step, to) > 0).is_some_and(|first| {
+            becomes(&block.steps[first], from, to)
+                && block.steps[first + 1..].iter().all(|step| touched(step, from) == 0)
+        })
+    })
 }
 
 /// Whether the first step that writes `from` could as well write `to`: it reads of the old value at most the element

@@ -312,12 +312,17 @@ impl Graph {
         let grown = self.builder.binary(BinOp::Add, self.overflow, carried[1], a, loc);
         let grown = grown.unwrap_or(carried[1]);
         let kept = if third.is_multiple_of(2) { grown } else { carried[1] };
-        let (first, last) = match second % 5 {
+        let (first, last) = match second % 7 {
             0 => (carried[2], kept),
             1 => (kept, carried[2]),
             2 => (self.changed(carried[1], next, kept)?, carried[2]),
             3 => (self.changed(grown, next, carried[2])?, self.changed(carried[2], next, a)?),
-            _ => (self.sometimes_changed(carried[1], next)?, grown),
+            4 => (self.sometimes_changed(carried[1], next)?, grown),
+            _ => {
+                let once = self.sometimes_changed(carried[1], next)?;
+                let later = if third.is_multiple_of(3) { carried[2] } else { once };
+                (self.sometimes_changed(once, next)?, later)
+            }
         };
         let body = self.builder.end_region([next, first, last]);
         let op =
