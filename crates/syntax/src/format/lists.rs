@@ -267,11 +267,11 @@ fn spans_lines(parts: &[SyntaxElement]) -> bool {
     })
 }
 
-/// Whether an array of such entries is filled: numbers, and arrays of them.
+/// Whether an array of such entries is filled: of numbers and the like.
 fn is_short(entry: &SyntaxNode) -> bool {
     match entry.kind() {
         SyntaxKind::LITERAL => true,
-        SyntaxKind::PREFIX_EXPR | SyntaxKind::ARRAY_EXPR => entry.children().all(|c| is_short(&c)),
+        SyntaxKind::PREFIX_EXPR => entry.children().all(|operand| is_short(&operand)),
         _ => false,
     }
 }
@@ -296,7 +296,8 @@ fn is_hugged(entry: &SyntaxNode) -> bool {
         | SyntaxKind::STRUCT_LIT
         | SyntaxKind::BLOCK
         | SyntaxKind::MATCH_EXPR => true,
-        SyntaxKind::STRING_LIT => expression.text().contains_char('\n'),
+        // A line of its own would hardly give it more room.
+        SyntaxKind::STRING_LIT => true,
         SyntaxKind::CLOSURE_EXPR => has_block(&expression),
         _ => false,
     }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{CONSTRUCTS, formatted, long_lines};
+use crate::format::format;
 use crate::{NeuroLanguage, SyntaxKind, parse};
 use rowan::Language as _;
 
@@ -38,6 +39,25 @@ fn programs_stay_what_they_are() {
         let formatted = formatted(&text);
         assert_eq!(long_lines(&formatted), [""; 0], "{}", path.display());
     }
+}
+
+/// Programs whose layout is what they test.
+const FREE: &[&str] =
+    &["syntax/test/", "tests/run/newlines.nr", "crates/syntax/src/tests/", "tests/spec/"];
+
+#[test]
+fn programs_are_in_the_style() {
+    let is_free = |path: &Path| {
+        let path = path.to_string_lossy().replace('\\', "/");
+        FREE.iter().any(|free| path.contains(free))
+    };
+    let programs = programs();
+    let wrong: Vec<_> = programs
+        .iter()
+        .filter(|(path, text)| !is_free(path) && format(text).as_ref() != Ok(text))
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    assert_eq!(wrong, [""; 0], "`neurc fmt` on these files brings them into the style");
 }
 
 #[test]
