@@ -358,8 +358,11 @@ impl<'a> Parser<'a> {
 
     /// `.name`, `.0`, `.name::<T>(args)`; gives the kind of the node.
     fn member(&mut self) -> SyntaxKind {
-        let number = self.pos.checked_sub(1).map(|before| self.tokens[before].kind);
-        let number = number == Some(SyntaxKind::INT) && self.nth(1) != SyntaxKind::IDENT;
+        let before = |count: usize| self.pos.checked_sub(count).map(|before| self.tokens[before].kind);
+        // An integer behind a point is an element of a tuple, and no number that goes on.
+        let number = before(1) == Some(SyntaxKind::INT)
+            && before(2) != Some(SyntaxKind::DOT)
+            && self.nth(1) != SyntaxKind::IDENT;
         self.bump();
         if number {
             let fix = self.insert(self.previous_end(), "0");
