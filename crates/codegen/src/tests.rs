@@ -3,5 +3,6 @@
 mod cache;
 mod gradients;
 mod harness;
+mod loops;
 mod panics;
 mod programs;
