@@ -98,3 +98,51 @@ fn summary(files: usize, changed: usize, failed: usize, check: bool) -> String {
         false => format!("formatted {changed} of {}{failures}\n", counted(files)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own with a file that is not in style.
+    fn folder(name: &str) -> (std::path::PathBuf, String) {
+        let root = std::env::temp_dir().join(format!("neurc-fmt-{name}-{}", std::process::id()));
+        fs::create_dir_all(&root).unwrap();
+        let path = root.join("a.nr");
+        fs::write(&path, "func  f( ) { }\n").unwrap();
+        (root, path.display().to_string())
+    }
+
+    fn run(paths: &[&str], check: bool) -> Outcome {
+        let paths = paths.iter().map(|path| (*path).to_owned()).collect();
+        execute(&FmtArgs { paths, check })
+    }
+
+    #[test]
+    fn a_check_changes_nothing_and_ends_with_findings() {
+        let (root, path) = folder("check");
+        assert_eq!(run(&[&path], true), Ok(FINDINGS));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "func  f( ) { }\n");
+        assert_eq!(run(&[&path], false), Ok(CLEAN));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "func f() {}\n");
+        assert_eq!(run(&[&path], true), Ok(CLEAN));
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_does_not_stop_the_others() {
+        let (root, path) = folder("unreadable");
+        let missing = root.join("missing.nr").display().to_string();
+        assert_eq!(run(&[&missing, &path], false), Ok(COULD_NOT_RUN));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "func f() {}\n");
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn items_with_mistakes_are_left_alone() {
+        let (root, path) = folder("mistakes");
+        fs::write(&path, "func  f( ) { }\nfunc  g( ) { 1   2 }\n").unwrap();
+        assert_eq!(run(&[&path], false), Ok(CLEAN));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "func f() {}\nfunc  g( ) { 1   2 }\n");
+        fs::remove_dir_all(root).unwrap();
+    }
+}

@@ -150,12 +150,13 @@ impl Formatter<'_> {
     }
 }
 
-/// Whether white space alone stands between a token and the one before.
+/// Whether a token has to be kept apart from the one before: something stands between them,
+/// and no comment that stays there.
 pub(super) fn is_apart(token: &SyntaxToken) -> bool {
     let mut before = token.prev_token();
     let mut apart = false;
     while let Some(trivia) = before.filter(|before| before.kind().is_trivia()) {
-        if !matches!(trivia.kind(), SyntaxKind::WHITESPACE | SyntaxKind::NEWLINE) {
+        if trivia.kind() == SyntaxKind::BLOCK_COMMENT {
             return false;
         }
         apart = true;

@@ -97,8 +97,8 @@ impl<'d> Printer<'d> {
         self.blank = false;
         self.out.push_str(text);
         match text.rfind('\n') {
-            // A line that is empty so far is not to be taken for one that has not begun.
-            Some(end) => self.column = width(&text[end + 1..]).max(1),
+            // A string that is never closed may end with a line.
+            Some(end) => self.column = width(&text[end + 1..]),
             None => self.column += width(text),
         }
     }
