@@ -59,6 +59,10 @@ pub(crate) fn offset(
     let Some(line) = lines.line(position.line) else { return TextSize::of(text) };
     let content = text.get(std::ops::Range::<usize>::from(line)).unwrap_or_default();
     let end = line.start() + TextSize::of(content.trim_end_matches(['\n', '\r']));
+    // No unit is shorter than a byte. Behind the line the table would count on, beyond its numbers even.
+    if position.character > u32::from(line.len()) {
+        return end;
+    }
     let column = match encoding.wide() {
         None => LineCol { line: position.line, col: position.character },
         Some(wide) => {
@@ -116,6 +120,21 @@ mod tests {
                 let at = TextSize::try_from(at).expect("small");
                 let there = position(&lines, at, encoding);
                 assert_eq!(offset(&lines, text, there, encoding), at, "{encoding:?} {character:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_position_behind_a_line_is_its_end() {
+        let text = "é\n𝒳\n";
+        let lines = LineIndex::new(text);
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            for character in [5, 1000, u32::MAX] {
+                let behind = |line| Position::new(line, character);
+                let offset = |position| offset(&lines, text, position, encoding);
+                assert_eq!(offset(behind(0)), TextSize::new(2), "{encoding:?} {character}");
+                assert_eq!(offset(behind(1)), TextSize::new(7), "{encoding:?} {character}");
+                assert_eq!(offset(behind(u32::MAX)), TextSize::new(8), "{encoding:?} {character}");
             }
         }
     }

@@ -294,3 +294,41 @@ func main() -> i32 {
     session.command("neuro.stop", json!({}));
     assert_eq!(session.finished(again)["message"], "the run was stopped");
 }
+
+#[test]
+fn a_document_without_a_file_runs() {
+    let mut session = Session::start();
+    let uri = "untitled:Untitled-1";
+    let version =
+        session.open(uri, "func main() -> i32 {\n    println(\"no file\")\n    missing\n}\n");
+    assert_eq!(session.diagnostics(uri, version).len(), 1);
+    session
+        .replace(uri, "func main() -> i32 {\n    println(\"no file\")\n    panic(\"over\")\n}\n");
+    let run = session.run("neuro.run", json!({ "uri": uri }));
+    assert_eq!(session.finished(run)["status"], 134);
+    assert_eq!(session.output(run, "stdout"), "no file\n");
+    assert_eq!(session.output(run, "stderr"), format!("panic: over at {uri}:3:5\n"));
+    let published = session.wait("textDocument/publishDiagnostics", |params| {
+        params["diagnostics"][0]["code"] == "panic"
+    });
+    assert_eq!(published["diagnostics"][0]["range"]["start"], at(2, 4));
+}
+
+#[test]
+fn programs_of_two_documents_run_one_after_another() {
+    let mut session = Session::start();
+    let (one, other) = ("file:///somewhere/one.nr", "file:///somewhere/other.nr");
+    session.open(one, "func main() -> i32 {\n    print(\"one\")\n    1\n}\n");
+    session.open(other, "func main() -> i32 {\n    print(\"other\")\n    2\n}\n");
+    let first = session.run("neuro.run", json!({ "uri": one }));
+    let second = session.run("neuro.run", json!({ "uri": other }));
+    assert_eq!(session.finished(first)["status"], 1);
+    assert_eq!(session.finished(second)["status"], 2);
+    assert_eq!(session.output(first, "stdout"), "one");
+    assert_eq!(session.output(second, "stdout"), "other");
+    session.notify("textDocument/didClose", json!({ "textDocument": { "uri": one } }));
+    let params = json!({ "command": "neuro.run", "arguments": [{ "uri": one }] });
+    let id = session.ask("workspace/executeCommand", params);
+    let error = session.answer(id).expect_err("a closed document does not run");
+    assert!(error["message"].as_str().expect("a text").contains("not open"), "{error}");
+}
