@@ -57,8 +57,13 @@ pub struct SyntaxFix {
     pub text: String,
 }
 
-/// Parses the text of a file.
+/// More mistakes than anybody reads at once: those behind them are told when these are gone. A text of nothing
+/// but brackets would have as many as it has characters.
+const MAX_ERRORS: usize = 200;
+
+/// Parses the text of a file. Of many mistakes the first ones are told.
 pub fn parse(text: &str) -> Parse {
-    let (green, errors) = crate::parser::parse_file(text);
+    let (green, mut errors) = crate::parser::parse_file(text);
+    errors.truncate(MAX_ERRORS);
     Parse { green, errors }
 }
