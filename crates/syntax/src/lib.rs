@@ -23,9 +23,7 @@ mod format;
 pub use attributes::{
     ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,
 };
-pub use format::{
-    FORMAT_WIDTH, FormatEdit, FormatError, format, format_edits, format_range,
-};
+pub use format::{FORMAT_WIDTH, FormatEdit, FormatError, format, format_edits, format_range};
 pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};

@@ -358,7 +358,8 @@ impl<'a> Parser<'a> {
 
     /// `.name`, `.0`, `.name::<T>(args)`; gives the kind of the node.
     fn member(&mut self) -> SyntaxKind {
-        let before = |count: usize| self.pos.checked_sub(count).map(|before| self.tokens[before].kind);
+        let before =
+            |count: usize| self.pos.checked_sub(count).map(|before| self.tokens[before].kind);
         // An integer behind a point is an element of a tuple, and no number that goes on.
         let number = before(1) == Some(SyntaxKind::INT)
             && before(2) != Some(SyntaxKind::DOT)
