@@ -6,7 +6,7 @@
 //! Never computes anything about a program itself, never compiles and never runs user code: that is
 //! done by the worker process of `neuro_exec`.
 //!
-//! Only the adapter and the transport are asynchronous. One thread ([`main_loop`]) owns the database and
+//! Only the adapter and the transport are asynchronous. One thread (`main_loop`) owns the database and
 //! applies what arrives in order; questions run on a pool with a snapshot and unwind when an edit comes.
 //!
 //! Start at [`run`], then `adapter` and `main_loop`.
