@@ -335,8 +335,11 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::EOF) {
             return;
         }
-        self.write_trivia();
-        self.write_raw();
+        // A token without text stands for a missing one: what separates it from the next is none of its node's.
+        if !self.range_of(0).is_empty() {
+            self.write_trivia();
+            self.write_raw();
+        }
         self.advance(1);
     }
 

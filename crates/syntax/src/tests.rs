@@ -4,12 +4,13 @@ mod grammar;
 mod messages;
 mod properties;
 mod recovery;
+mod sweeps;
 mod tables;
 mod trees;
 mod values;
 mod wording;
 
-use crate::{NodeOrToken, Parse, SyntaxNode, parse};
+use crate::{NodeOrToken, Parse, SyntaxKind, SyntaxNode, parse};
 
 /// The text of every program that the tests cut and change.
 const PROGRAMS: &[&str] = &[
@@ -28,6 +29,17 @@ fn checked(text: &str) -> Parse {
     let parse = parse(text);
     let root = parse.syntax_node();
     assert_eq!(root.text().to_string(), text, "the tree has lost text");
+    for node in root.descendants() {
+        let is_error = node.kind() == SyntaxKind::ERROR;
+        assert!(!is_error || !parse.errors.is_empty(), "a mistake is not reported: {text}");
+        // The ranges of nodes are shown to users: nothing that separates belongs to one.
+        let inside = node.kind() != SyntaxKind::SOURCE_FILE;
+        let ends = [node.first_child_or_token(), node.last_child_or_token()];
+        for end in ends.into_iter().flatten() {
+            let separates = end.kind().is_trivia() && end.kind() != SyntaxKind::DOC_COMMENT;
+            assert!(!(inside && separates), "{:?} holds what separates it: {text}", node.kind());
+        }
+    }
     for error in &parse.errors {
         let range = error.range;
         assert!(text.get(usize::from(range.start())..usize::from(range.end())).is_some());

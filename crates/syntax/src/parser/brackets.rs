@@ -329,9 +329,10 @@ impl Repair<'_> {
             self.matched(stack);
             return;
         }
-        let outer = stack.iter().rev().find(|open| open.kind == SyntaxKind::L_BRACE);
+        let outer = stack.iter().rev().take(REACH).find(|open| open.kind == SyntaxKind::L_BRACE);
         let from = outer.map_or(first, |open| open.mark + 1);
-        match self.layout.head_of_block(at, from).filter(|_| mark.new_line) {
+        let head = if mark.new_line { self.layout.head_of_block(at, from) } else { None };
+        match head {
             Some(head_end) => self.missing_opening(head_end),
             None => self.strays.push(at),
         }
@@ -406,16 +407,17 @@ impl Repair<'_> {
         Missing { kind, before: before.raw + 1, error, affected }
     }
 
-    /// Puts an opening brace behind the mark.
+    /// Puts an opening brace in front of the token behind the mark: there its block begins.
     fn missing_opening(&mut self, head_end: usize) {
         let mark = self.layout.marks[head_end];
+        let before = self.layout.marks.get(head_end + 1).map_or(mark.raw + 1, |next| next.raw);
         let range = TextRange::empty(self.layout.range(mark).end());
         let fix = SyntaxFix { title: "insert `{`".to_owned(), range, text: " {".to_owned() };
         let message = "expected `{` at the end of this line: a block stands in braces".to_owned();
         let error = SyntaxError { range, message, fix: Some(fix) };
         self.openings.push(Missing {
             kind: SyntaxKind::L_BRACE,
-            before: mark.raw + 1,
+            before,
             error,
             affected: [range, range],
         });

@@ -55,6 +55,8 @@ pub(super) struct Builder {
     tokens: Vec<TokenSlot>,
     nodes: Vec<NodeSlot>,
     children: Vec<Child>,
+    /// How many of the last children only separate others.
+    separators: usize,
     /// The nodes around the current place, with the index of the first child of each.
     parents: Vec<(SyntaxKind, usize)>,
 }
@@ -75,6 +77,7 @@ impl Builder {
             tokens: vec![no_token; slots],
             nodes: vec![no_node; slots],
             children: Vec::with_capacity(64),
+            separators: 0,
             parents: Vec::with_capacity(64),
         }
     }
@@ -84,6 +87,7 @@ impl Builder {
         let known = self.fixed.get(kind as usize).copied().unwrap_or_default();
         if known > 0 {
             self.children.push(Child::Shared(known));
+            self.separators = 0;
         }
         known > 0
     }
@@ -94,6 +98,28 @@ impl Builder {
             self.fixed[kind as usize] = number;
         }
         self.children.push(Child::Shared(number));
+        if kind.is_trivia() {
+            self.separators += 1;
+            self.leave_in_front(kind);
+        } else {
+            self.separators = 0;
+        }
+    }
+
+    /// Lets the nodes that have begun with the token just added begin behind it.
+    ///
+    /// A node begins with a token that is missing when what separates comes first.
+    fn leave_in_front(&mut self, kind: SyntaxKind) {
+        let behind = self.children.len();
+        if kind == SyntaxKind::DOC_COMMENT {
+            return;
+        }
+        for (_, first) in self.parents.iter_mut().skip(1).rev() {
+            if *first + 1 != behind {
+                break;
+            }
+            *first = behind;
+        }
     }
 
     fn number_of_token(&mut self, kind: SyntaxKind, text: &str) -> u32 {
@@ -135,16 +161,32 @@ impl Builder {
 
     /// Begins a node in front of what has been added since the checkpoint.
     pub(super) fn start_node_at(&mut self, checkpoint: Checkpoint, kind: SyntaxKind) {
-        debug_assert!(self.parents.last().is_none_or(|(_, first)| *first <= checkpoint.0));
         debug_assert!(checkpoint.0 <= self.children.len());
-        self.parents.push((kind, checkpoint.0));
+        // What separates may have been left in front of the parent since.
+        let outer = self.parents.last().map_or(0, |(_, first)| *first);
+        self.parents.push((kind, checkpoint.0.max(outer)));
     }
 
+    /// Ends the current node. What separates its last child from what follows goes to its parent.
     pub(super) fn finish_node(&mut self) {
         let Some((kind, first)) = self.parents.pop() else {
             debug_assert!(false, "a node is finished that was not started");
             return;
         };
+        if self.separators > 0 && !self.parents.is_empty() {
+            let count = self.separators.min(self.children.len() - first);
+            let mut separators = self.children.split_off(self.children.len() - count);
+            self.separators = 0;
+            self.finish_node_of(kind, first);
+            self.children.append(&mut separators);
+            self.separators = count;
+            return;
+        }
+        self.finish_node_of(kind, first);
+        self.separators = 0;
+    }
+
+    fn finish_node_of(&mut self, kind: SyntaxKind, first: usize) {
         let Some(key) = self.node_key(kind, first) else {
             let node = self.node(kind, first);
             self.children.push(Child::Owned(node));

@@ -296,7 +296,8 @@ impl<'a> Parser<'a> {
         if node == SyntaxKind::BORROW_EXPR {
             self.eat(SyntaxKind::MUT_KW);
         }
-        let height = if self.at_expr_start() {
+        let range = self.at_any(&[SyntaxKind::DOT2, SyntaxKind::DOT2_EQ]);
+        let height = if self.at_expr_start() && !range {
             self.nested(Self::prefix).unwrap_or_default()
         } else {
             self.error_expected("an expression");

@@ -83,6 +83,9 @@ impl Parser<'_> {
         }
         self.name("the name of a parameter");
         if self.at(SyntaxKind::UNDERSCORE) {
+            let message =
+                "`_` stands in front of the name that the body sees, or the parameter has no name";
+            self.error(self.range_of(0), message);
             self.bump_as_error();
         }
         self.typed_by_colon("a parameter");

@@ -5,6 +5,7 @@ mod emit;
 mod model;
 mod tokens;
 
+pub(super) use conform::Conformity;
 use expect_test::expect_file;
 use model::Model;
 

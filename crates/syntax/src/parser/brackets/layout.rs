@@ -1,6 +1,6 @@
 //! The tokens of a text with the lines that they stand on.
 
-use super::HEAD_REACH;
+use super::{HEAD_REACH, is_opening};
 use crate::SyntaxKind;
 use crate::lexer::Lexed;
 use rowan::{TextRange, TextSize};
@@ -153,7 +153,8 @@ impl Layout {
                 | SyntaxKind::WHERE_KW
         );
         // `}` ends a block unless `else` follows.
-        let ends = matches!(self.marks[last].kind, SyntaxKind::R_BRACE | SyntaxKind::L_BRACE);
+        let last_kind = self.marks[last].kind;
+        let ends = last_kind == SyntaxKind::R_BRACE || is_opening(last_kind);
         (heads && head.indent == depth && !ends).then_some(last)
     }
 

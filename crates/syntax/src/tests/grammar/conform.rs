@@ -8,13 +8,33 @@ use crate::{NodeOrToken, SyntaxElement, SyntaxNode};
 use std::collections::{BTreeSet, HashMap};
 use ungrammar::Rule;
 
-struct Conformity<'a> {
-    model: &'a Model,
+/// The grammar, to hold trees against.
+pub(in crate::tests) struct Conformity {
+    model: Model,
     /// The kind of a token by its text in the grammar.
     kinds: HashMap<String, String>,
+    /// The index of a rule by the kind of its nodes.
+    rules: HashMap<String, (usize, usize)>,
 }
 
-impl Conformity<'_> {
+impl Conformity {
+    pub(in crate::tests) fn new() -> Self {
+        let model = Model::read(GRAMMAR);
+        let kinds = tokens().into_iter().map(|token| (token.text, token.kind)).collect();
+        let sections = model.sections.iter().enumerate();
+        let rules = sections.flat_map(|(section, rules)| {
+            let rules = rules.rules.iter().enumerate();
+            rules.map(move |(rule, doc)| (model::snake(&doc.name).to_uppercase(), (section, rule)))
+        });
+        let rules = rules.collect();
+        Self { model, kinds, rules }
+    }
+
+    /// What is not as the grammar says in a tree without mistakes.
+    pub(in crate::tests) fn check_tree(&self, root: &SyntaxNode) -> Result<(), String> {
+        root.descendants().try_for_each(|node| self.check(&node))
+    }
+
     /// Where in the children a match of the rule can end that begins at `start`.
     fn ends(&self, rule: &Rule, children: &[SyntaxElement], start: usize) -> BTreeSet<usize> {
         match rule {
@@ -63,10 +83,10 @@ impl Conformity<'_> {
     /// Whether the children of a node are what its rule says.
     fn check(&self, node: &SyntaxNode) -> Result<(), String> {
         let kind = format!("{:?}", node.kind());
-        let named = |name: &str| model::snake(name).to_uppercase() == kind;
-        let Some(rule) = self.model.rules().find(|rule| named(&rule.name)) else {
-            return Err(format!("no rule for {kind}"));
+        let Some((section, rule)) = self.rules.get(&kind) else {
+            return Err(format!("no rule for {kind}: {}", node.text()));
         };
+        let rule = &self.model.sections[*section].rules[*rule];
         let children: Vec<SyntaxElement> =
             node.children_with_tokens().filter(|child| !child.kind().is_trivia()).collect();
         let ends = self.ends(&self.model.grammar[rule.node].rule, &children, 0);
@@ -82,9 +102,8 @@ impl Conformity<'_> {
 /// Every kind of node occurs in the programs, and every node is what its rule says.
 #[test]
 fn trees_follow_the_grammar() {
-    let model = Model::read(GRAMMAR);
-    let kinds = tokens().into_iter().map(|token| (token.text, token.kind)).collect();
-    let conformity = Conformity { model: &model, kinds };
+    let conformity = Conformity::new();
+    let model = &conformity.model;
     let mut seen = BTreeSet::new();
     for program in PROGRAMS {
         for node in checked(program).syntax_node().descendants() {
