@@ -111,8 +111,9 @@ impl Formatter<'_> {
                 f.line(Line::Space);
                 f.node(clause);
             }
-            if !behind.is_empty() {
+            if let Some(body) = behind.first() {
                 f.line(Line::Space);
+                f.leading(body.text_range());
             }
         });
         self.parts(node.kind(), behind);

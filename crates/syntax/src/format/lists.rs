@@ -107,6 +107,9 @@ impl Formatter<'_> {
         if list.open.kind() == SyntaxKind::PIPE && list.entries.is_empty() {
             // Side by side they would be one token.
             self.token(list.open);
+            if !self.begins_line(list.close) {
+                self.comments_before_close(list.close);
+            }
             self.space();
             self.token(list.close);
             return;

@@ -228,6 +228,12 @@ impl<'a> Formatter<'a> {
         self.comment_lines(&comments);
     }
 
+    /// Whether a new line stands right in front of a token.
+    pub(super) fn begins_line(&self, token: &SyntaxToken) -> bool {
+        let surroundings = self.comments.at(token.text_range().start());
+        surroundings.is_some_and(|surroundings| surroundings.lines_before > 0)
+    }
+
     /// Whether comments stand in front of a token.
     pub(super) fn has_comments_before(&self, token: &SyntaxToken) -> bool {
         let surroundings = self.comments.at(token.text_range().start());

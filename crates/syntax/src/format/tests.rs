@@ -72,7 +72,7 @@ fn shape(root: &SyntaxNode) -> Vec<(usize, SyntaxKind)> {
 fn long_lines(formatted: &str) -> Vec<&str> {
     let breakable = |line: &&str| {
         line.chars().count() > FORMAT_WIDTH
-            && !["\"", "//", "/*"].iter().any(|unbreakable| line.contains(unbreakable))
+            && !["\"", "//", "/*", "import "].iter().any(|unbreakable| line.contains(unbreakable))
     };
     formatted.lines().filter(breakable).collect()
 }
