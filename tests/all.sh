@@ -16,7 +16,7 @@ failed=0
 format() { cargo fmt --all -- --check; }
 lint() { cargo clippy --workspace --all-targets --quiet -- -D warnings; }
 docs() { RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet; }
-test() { cargo test --workspace --quiet; }
+test() { cargo test --workspace --no-fail-fast --quiet; }
 neovim() { editors/nvim/test/run.sh; }
 vscode() { editors/vscode/test/run.sh; }
 

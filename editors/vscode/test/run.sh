@@ -11,7 +11,7 @@ for need in "$vscode/ready" "$(command -v chromium)" "$(command -v npm)"; do
 done
 cd "$extension" || exit 1
 npm ci --no-audit --no-fund --loglevel=error || { echo "vscode: npm's packages cannot be installed"; exit 77; }
-npm run --silent check && npm run --silent build || exit 1
+npm run --silent build && npm run --silent check || exit 1
 cargo build --quiet -p neurc || exit 1
 work=$(mktemp -d)
 trap 'kill "$server" 2>/dev/null; rm -rf "$work"' EXIT
