@@ -116,7 +116,7 @@ impl Formatter<'_> {
             match part {
                 NodeOrToken::Token(token) => {
                     let next = link.parts.get(index + 1).and_then(|part| part.as_node());
-                    if is_apart(token) && keeps_apart(token, next) {
+                    if keeps_apart(token, next) {
                         self.space();
                     }
                     self.token(token);
@@ -141,7 +141,8 @@ fn keeps_apart(token: &SyntaxToken, next: Option<&SyntaxNode>) -> bool {
     let before = before.map(|before| before.kind());
     let next = next.and_then(|next| next.first_token()).map(|next| next.kind());
     match token.kind() {
-        SyntaxKind::QUESTION => before == Some(SyntaxKind::QUESTION),
+        SyntaxKind::QUESTION => is_apart(token) && before == Some(SyntaxKind::QUESTION),
+        // Also where the space stood behind the point.
         SyntaxKind::DOT => before == Some(SyntaxKind::INT) && next == Some(SyntaxKind::INT),
         _ => false,
     }

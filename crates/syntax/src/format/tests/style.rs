@@ -204,11 +204,12 @@ fn items_with_mistakes_are_kept() {
 #[test]
 fn signs_side_by_side_stay_apart() {
     check_body(
-        "val x = - -a - -b & &c\nval y = a? ?\nval z = t.0 .1\nval w = | | 1",
+        "val x = - -a - -b & &c\nval y = a? ?\nval z = t.0 .1\nval u = t.0. 1\nval w = | | 1",
         &expect![[r#"
         val x = - -a - -b & &c
         val y = a? ?
         val z = t.0 .1
+        val u = t.0 .1
         val w = | | 1
     "#]],
     );
