@@ -125,7 +125,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Whether an item begins here that stands no deeper than the one around the block.
+    /// Whether an item begins here that stands no deeper than the one around the block. A constant may stand in a block,
+    /// however it is indented.
     fn at_outer_item(&self) -> bool {
         let item = self.at_any(&[
             SyntaxKind::FUNC_KW,
@@ -138,7 +139,6 @@ impl Parser<'_> {
             SyntaxKind::IMPORT_KW,
             SyntaxKind::EXPORT_KW,
             SyntaxKind::MODULE_KW,
-            SyntaxKind::CONST_KW,
             SyntaxKind::AT,
         ]);
         item && self.closes_items()

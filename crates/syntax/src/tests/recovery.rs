@@ -156,3 +156,14 @@ fn failure(way: &str, broken: &str, whole: &[GreenNode], index: usize) -> Option
     let errors = super::messages(broken);
     Some(format!("{way}: before {before}, after {after}\n{errors}{broken}\n"))
 }
+
+#[test]
+fn a_constant_stands_in_its_block_however_it_is_indented() {
+    let text = "func f() -> i32 {\nconst N: i32 = 2\n    N\n}\n";
+    assert_eq!(parse(text).errors, []);
+    // Without the brace, the constant is one of the file.
+    let text = "func f() -> i32 {\n    1\n\nconst N: i32 = 2\n\nfunc g() -> i32 { N }\n";
+    let parse = parse(text);
+    assert_eq!(parse.errors.len(), 1, "{:?}", parse.errors);
+    assert_eq!(parse.tree().map(|file| file.items().count()), Some(3));
+}
