@@ -101,9 +101,7 @@ pub(crate) fn pairs<'db>(db: &'db dyn Db, body: &Body, types: &Inference<'db>) -
         if body.locals[local].mutable {
             continue;
         }
-        let Expr::Block { stmts, tail } = &body.exprs[site.block] else { continue };
-        let later = stmts.iter().map(walk::stmt_expr).chain(*tail).skip(site.index + 1);
-        let later: Vec<ExprId> = later.collect();
+        let later = walk::exprs_after(body, site.block, site.index);
         let Some(end) = later.iter().position(|expr| expr == backward) else { continue };
         let between = later.into_iter().take(end).collect();
         let pair = Pair { function, spec, call: site.init, backward: *backward, between };

@@ -82,6 +82,12 @@ pub(crate) fn index_positions(args: &[IndexArg]) -> impl Iterator<Item = ExprId>
     })
 }
 
+/// The expressions of a block's statements and tail behind the statement at `index`; none when it is no block.
+pub(crate) fn exprs_after(body: &Body, block: ExprId, index: usize) -> Vec<ExprId> {
+    let Expr::Block { stmts, tail } = &body.exprs[block] else { return Vec::new() };
+    stmts.iter().map(stmt_expr).chain(*tail).skip(index + 1).collect()
+}
+
 /// The expression of a statement; of a binding, its initial value.
 pub(crate) fn stmt_expr(stmt: &Stmt) -> ExprId {
     match stmt {

@@ -158,9 +158,7 @@ fn binding<'db>(
 }
 
 fn same_block(scene: &Scene<'_>, call: ExprId, site: BindingSite) -> bool {
-    let Expr::Block { stmts, tail } = &scene.hir.exprs[site.block] else { return false };
-    let mut later = stmts.iter().map(walk::stmt_expr).chain(*tail).skip(site.index + 1);
-    later.any(|expr| expr == call)
+    walk::exprs_after(scene.hir, site.block, site.index).contains(&call)
 }
 
 fn second(scene: &Scene<'_>, call: ExprId, first: ExprId, local: LocalId) -> Finding {
