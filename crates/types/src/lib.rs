@@ -39,5 +39,9 @@ pub use inference::{Callee, Inference};
 pub use operation::{Method, TensorConstructor};
 pub use render::{const_diagnostics, diagnostics, render};
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
-pub use ty::{Shape, TensorTy, Ty};
+pub use ty::{
+    AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,
+    OpaqueTy, Param, Shape, TensorTy, Ty, TyVar,
+};
+pub(crate) use ty::{Fold, VarKind};
 pub use walk::infer;

@@ -2,11 +2,11 @@
 
 use neuro_db::codes::{self, Code};
 use neuro_db::{Db, Name, SourceFile};
-use neuro_hir::{DimRef, Extent, Item, TypeRef};
+use neuro_hir::{DimRef, Extent as Written, Item, TypeRef};
 use neuro_num::DType;
 
 use crate::constants::const_value;
-use crate::{Shape, TensorTy, Ty};
+use crate::{Dim, Extent, Shape, TensorTy, Ty};
 use neuro_hir::similar;
 
 /// What is wrong with a type as written.
@@ -167,11 +167,18 @@ fn lower_tensor(
             )));
         }
     };
-    let extents =
-        dims.iter().map(|dim| lower_dim(db, file, site, dim)).collect::<Lowered<Vec<u64>>>()?;
-    let tensor = TensorTy { elem, shape: Shape::new(extents) };
-    let bytes = tensor.shape.elements().and_then(|count| count.checked_mul(elem.size() as u64));
-    if bytes.is_none_or(|bytes| i64::try_from(bytes).is_err()) {
+    let mut names: Vec<&Name> = Vec::new();
+    for name in dims.iter().filter_map(|dim| dim.name.as_ref()) {
+        if names.contains(&name) {
+            let message = format!("two axes of one shape are called `{name}`");
+            return Err(Some(TypeProblem::new(codes::SHAPE, message)));
+        }
+        names.push(name);
+    }
+    let dims =
+        dims.iter().map(|dim| lower_dim(db, file, site, dim)).collect::<Lowered<Vec<Dim>>>()?;
+    let tensor = TensorTy { elem, shape: Shape::of(dims) };
+    if !fits_memory(&tensor) {
         return Err(Some(TypeProblem::new(
             codes::SHAPE,
             format!("`{tensor}` has more elements than memory has addresses"),
@@ -180,18 +187,22 @@ fn lower_tensor(
     Ok(Ty::Tensor(tensor))
 }
 
-fn lower_dim(db: &dyn Db, file: SourceFile, site: Site, dim: &DimRef) -> Lowered<u64> {
-    if let Some(name) = &dim.name {
-        return Err(Some(TypeProblem::unsupported(format!("the axis name `{name}`"))));
-    }
-    match &dim.extent {
-        Extent::Known(extent) => Ok(*extent),
-        Extent::Name(name) => named_extent(db, file, site, name),
-        Extent::Dynamic => {
-            Err(Some(TypeProblem::unsupported("an extent known only at run time (`?`)")))
-        }
-        Extent::Error => Err(None),
-    }
+/// Whether the elements have addresses, as far as their number is known.
+fn fits_memory(tensor: &TensorTy) -> bool {
+    let known = tensor.shape.dims().iter().filter_map(|dim| dim.extent.known());
+    let size = tensor.elem.size() as u64;
+    let bytes = known.into_iter().try_fold(size, |product, extent| product.checked_mul(extent));
+    bytes.is_some_and(|bytes| i64::try_from(bytes).is_ok())
+}
+
+fn lower_dim(db: &dyn Db, file: SourceFile, site: Site, dim: &DimRef) -> Lowered<Dim> {
+    let extent = match &dim.extent {
+        Written::Known(extent) => Extent::Known(*extent),
+        Written::Name(name) => Extent::Known(named_extent(db, file, site, name)?),
+        Written::Dynamic => Extent::Dynamic,
+        Written::Error => return Err(None),
+    };
+    Ok(Dim { name: dim.name.clone(), extent })
 }
 
 fn named_extent(db: &dyn Db, file: SourceFile, site: Site, name: &Name) -> Lowered<u64> {

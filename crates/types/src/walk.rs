@@ -2,8 +2,9 @@
 //!
 //! Types flow both ways. What is expected flows down ([`Context::check`]), so that `[1.0, 2.0]` becomes a
 //! tensor and a mismatch is reported at the word that causes it; what is found flows up
-//! ([`Context::infer`]). The type of a literal without suffix stays open ([`Type::Number`]) until either
-//! side of it says which it is; a statement is the farthest that it stays open.
+//! ([`Context::infer`]). What is not known yet is a variable of the unification table ([`Ty::Var`]); the
+//! type of a literal without suffix stays one until either side of it says which it is, and a statement
+//! is the farthest that it stays open.
 
 mod block;
 mod builtin;
@@ -16,7 +17,7 @@ mod expr;
 mod finish;
 mod literal;
 mod method;
-mod number;
+mod table;
 mod operator;
 mod place;
 mod tensor;
@@ -30,7 +31,7 @@ use crate::lower::{Site, lower_type};
 use crate::signature::finding;
 use crate::{Callee, Finding, Inference, Place, Ty, fn_sig};
 use coerce::Why;
-use number::{Numbers, Type};
+use table::Table;
 
 /// The types of a function's body.
 #[salsa::tracked]
@@ -67,8 +68,8 @@ struct Context<'db> {
     owner: Option<Name>,
     /// What `return` gives.
     ret: Ty,
-    numbers: Numbers,
-    exprs: ArenaMap<ExprId, Type>,
+    table: Table,
+    exprs: ArenaMap<ExprId, Ty>,
     locals: ArenaMap<LocalId, Ty>,
     callees: ArenaMap<ExprId, Callee<'db>>,
     arguments: ArenaMap<ExprId, Vec<usize>>,
@@ -117,7 +118,7 @@ impl<'db> Context<'db> {
             body,
             owner: None,
             ret,
-            numbers: Numbers::default(),
+            table: Table::default(),
             exprs: ArenaMap::default(),
             locals: ArenaMap::default(),
             callees: ArenaMap::default(),
@@ -135,9 +136,9 @@ impl<'db> Context<'db> {
     }
 
     /// Reports, and gives the type that absorbs what follows.
-    fn refuse(&mut self, finding: Finding) -> Type {
+    fn refuse(&mut self, finding: Finding) -> Ty {
         self.report(finding);
-        Type::ERROR
+        Ty::Error
     }
 
     fn expr(&self, expr: ExprId) -> &'db Expr {
@@ -145,18 +146,18 @@ impl<'db> Context<'db> {
     }
 
     /// Notes the type of an expression.
-    fn record(&mut self, expr: ExprId, ty: Type) -> Type {
+    fn record(&mut self, expr: ExprId, ty: Ty) -> Ty {
         self.exprs.insert(expr, ty.clone());
         ty
     }
 
-    fn resolved(&self, ty: &Type) -> Type {
-        self.numbers.resolve(ty)
+    fn resolved(&self, ty: &Ty) -> Ty {
+        self.table.resolve_all(ty)
     }
 
     /// The type of an expression that has been inferred, as far as it is known.
-    fn type_of(&self, expr: ExprId) -> Type {
-        self.exprs.get(expr).map_or(Type::ERROR, |ty| self.numbers.resolve(ty))
+    fn type_of(&self, expr: ExprId) -> Ty {
+        self.exprs.get(expr).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
     }
 
     /// A type that is written in the body.

@@ -324,15 +324,9 @@ fn types_that_do_not_exist() {
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                                                        ^^^^^^^^^^^^^^^^^^^
               note: if an extent is meant, declare it outside, as in `const ROWS: u64 = 4`
-            E0901: an extent known only at run time (`?`) is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                               ^^^^^^^^^^^^^^^^
             E0901: the type `string` is not supported yet
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                                                                                                     ^^^^^^
-            E0901: the axis name `rows` is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                                                               ^^^^^^^^^^^^^^^^^^^^^^
             E0401: an extent is an integer from 0 up, and `X` is `1.0` of type `f32`
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                                                                                                                                           ^^^^^^^^^^^^^^^^

@@ -5,6 +5,80 @@ use expect_test::expect;
 use super::{accept, check, check_types};
 
 #[test]
+fn dynamic_axes_take_any_extent_and_are_not_worked_with() {
+    accept(
+        r#"
+func f(t: &Tensor<f32, [?, 2]>) { }
+func g(t: &Tensor<f32, [3, 2]>, u: Tensor<f32, [?, 2]>) -> Tensor<f32, [?, ?]> {
+    f(t)
+    f(&u)
+    u
+}
+"#,
+    );
+    check(
+        r#"
+func f(t: &Tensor<f32, [?]>) {
+    val a = t + t
+    val b = t[0]
+    val c = t.sum()
+    val d: Tensor<f32, [?]> = Tensor::zeros()
+    val e: &Tensor<f32, [2]> = t
+}
+"#,
+        expect![[r#"
+            E0401: `+` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val a = t + t
+                          ^
+            E0401: an element needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val b = t[0]
+                         ^^^
+            E0401: `.sum()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val c = t.sum()
+                          ^^^
+            E0401: `Tensor::zeros` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val d: Tensor<f32, [?]> = Tensor::zeros()
+                                          ^^^^^^^^^^^^^
+            E0301: expected `&Tensor<f32, [2]>`, found `&Tensor<f32, [?]>`
+                val e: &Tensor<f32, [2]> = t
+                                           ^
+              at `&Tensor<f32, [2]>`: `&Tensor<f32, [2]>` is declared here
+              note: axis 0 is ?, not 2
+        "#]],
+    );
+}
+
+#[test]
+fn axis_names_are_compared() {
+    accept(
+        r#"
+func f(t: &Tensor<f32, [rows: 2]>, u: &Tensor<f32, [2]>) -> Tensor<f32, [rows: 2]> {
+    val a = f(u, u)
+    val b = f(t, t)
+    t + u
+}
+"#,
+    );
+    check(
+        r#"
+func f(t: &Tensor<f32, [rows: 2]>) { }
+func g(t: &Tensor<f32, [columns: 2]>) { f(t) }
+func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
+"#,
+        expect![[r#"
+            E0301: argument `t` of `f`: expected `&Tensor<f32, [rows: 2]>`, found `&Tensor<f32, [columns: 2]>`
+                func g(t: &Tensor<f32, [columns: 2]>) { f(t) }
+                                                          ^
+              at `&Tensor<f32, [rows: 2]>`: `t` is `&Tensor<f32, [rows: 2]>`
+              note: axis 0 is called `columns`, not `rows`
+            E0401: two axes of one shape are called `a`
+                func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
+                          ^^^^^^^^^^^^^^^^^^^^^^^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn literals_take_shape_and_elements_from_their_place() {
     accept(
         "const N: u64 = 2\nfunc f(c: bool) -> Tensor<f64, [N, 3]> {\n    val x = 0.5\n    val t: Tensor<f32, [2]> = [1.0, 0.25]\n    val n: Tensor<i8, [2, 0]> = [[], []]\n    val u = Tensor::<f32, [1, 2]>::from([[1.0, 2.0]])\n    if c { return [[1.0, 2.0, 3.0], [x, 5.0, 6.0]] }\n    [[1.0, 2.0, 3.0], [4.0, x * 2.0, 6.0]]\n}\n",

@@ -3,7 +3,7 @@
 use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, LocalId, Stmt, TypeRef};
 
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
@@ -13,16 +13,16 @@ impl Context<'_> {
         stmts: &[Stmt],
         tail: Option<ExprId>,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let diverges = self.infer_stmts(stmts);
         match tail {
             Some(tail) if diverges => {
                 self.infer_discarded(tail);
-                Type::NEVER
+                Ty::Never
             }
             Some(tail) => self.infer(tail, hint),
-            None if diverges => Type::NEVER,
-            None => Type::VOID,
+            None if diverges => Ty::Never,
+            None => Ty::Void,
         }
     }
 
@@ -34,13 +34,13 @@ impl Context<'_> {
                 Stmt::Let { local, ty, init } => self.infer_let(*local, ty.as_ref(), *init),
                 Stmt::Expr(expr) => self.infer_discarded(*expr),
             };
-            diverges |= ty.is(&Ty::Never);
+            diverges |= ty == Ty::Never;
         }
         diverges
     }
 
     /// Infers a binding; the type of the initial value.
-    fn infer_let(&mut self, local: LocalId, ty: Option<&TypeRef>, init: ExprId) -> Type {
+    fn infer_let(&mut self, local: LocalId, ty: Option<&TypeRef>, init: ExprId) -> Ty {
         let declared = match ty {
             Some(ty) => {
                 let declared = self.written_type(Place::LocalType(local), ty);
@@ -49,7 +49,7 @@ impl Context<'_> {
             }
             None => {
                 let found = self.infer(init, None);
-                let found = self.numbers.finish(&found);
+                let found = self.table.finish(&found);
                 self.bindable(init, found)
             }
         };

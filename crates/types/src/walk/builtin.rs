@@ -3,17 +3,17 @@
 use neuro_db::codes;
 use neuro_hir::{Arg, Builtin, Expr, ExprId, FormatPart};
 
-use super::{Context, Pending, Type, Why};
+use super::{Context, Pending, Why};
 use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
-    pub(super) fn infer_builtin(&mut self, call: ExprId, builtin: Builtin, args: &[Arg]) -> Type {
-        let (name, params, result): (&'static str, &[&str], Type) = match builtin {
-            Builtin::Print => ("print", &["text"], Type::VOID),
-            Builtin::Println => ("println", &["text"], Type::VOID),
-            Builtin::Panic => ("panic", &["text"], Type::NEVER),
-            Builtin::Assert => ("assert", &["condition"], Type::VOID),
-            Builtin::Unreachable => ("unreachable", &[], Type::NEVER),
+    pub(super) fn infer_builtin(&mut self, call: ExprId, builtin: Builtin, args: &[Arg]) -> Ty {
+        let (name, params, result): (&'static str, &[&str], Ty) = match builtin {
+            Builtin::Print => ("print", &["text"], Ty::Void),
+            Builtin::Println => ("println", &["text"], Ty::Void),
+            Builtin::Panic => ("panic", &["text"], Ty::Never),
+            Builtin::Assert => ("assert", &["condition"], Ty::Void),
+            Builtin::Unreachable => ("unreachable", &[], Ty::Never),
         };
         if !self.plain_arguments(call, &name.into(), params, args) {
             self.infer_arguments(args);
@@ -33,7 +33,7 @@ impl Context<'_> {
     fn printed_text(&mut self, name: &str, text: ExprId) {
         if let Expr::Text(parts) = self.expr(text) {
             self.infer_holes(parts);
-            self.record(text, Type::Known(Ty::Text));
+            self.record(text, Ty::Text);
             return;
         }
         let found = self.infer(text, None);

@@ -3,7 +3,7 @@
 use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Expr, ExprId, Function, Item};
 
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::{Callee, Finding, FnSig, Place, Remedy, Ty, fn_sig};
 use neuro_hir::similar;
 
@@ -14,12 +14,12 @@ impl<'db> Context<'db> {
         callee: ExprId,
         args: &[Arg],
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         match self.expr(callee) {
             Expr::Assoc { .. } => self.infer_associated(call, callee, args, hint),
             Expr::Name(name) => {
                 // The name of what is called has no type of its own.
-                self.record(callee, Type::ERROR);
+                self.record(callee, Ty::Error);
                 match neuro_hir::resolve(self.db, self.file, name.clone()) {
                     Some(Item::Function(function)) => {
                         self.callees.insert(callee, Callee::Function(function));
@@ -29,7 +29,7 @@ impl<'db> Context<'db> {
                     Some(Item::Const(constant)) => {
                         let ty = crate::const_value(self.db, constant).ty.clone();
                         self.infer_arguments(args);
-                        self.not_callable(callee, &Type::Known(ty))
+                        self.not_callable(callee, &ty)
                     }
                     None => {
                         self.infer_arguments(args);
@@ -45,7 +45,7 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn not_callable(&mut self, callee: ExprId, found: &Type) -> Type {
+    fn not_callable(&mut self, callee: ExprId, found: &Ty) -> Ty {
         if let Some(absorbed) = self.absorbed(found) {
             return absorbed;
         }
@@ -68,7 +68,7 @@ impl<'db> Context<'db> {
                 // What would take it may well be a misspelled `println`.
                 Expr::Text(parts) => {
                     self.infer_holes(parts);
-                    self.record(arg.value, Type::Known(Ty::Text));
+                    self.record(arg.value, Ty::Text);
                 }
                 Expr::Array(_) => {
                     self.infer_array_entry(arg.value);
@@ -86,7 +86,7 @@ impl<'db> Context<'db> {
         function: Function<'db>,
         name: &Name,
         args: &[Arg],
-    ) -> Type {
+    ) -> Ty {
         let sig = fn_sig(self.db, function);
         match self.match_arguments(call, name, sig, args) {
             Some(order) => {
@@ -108,7 +108,7 @@ impl<'db> Context<'db> {
             }
             None => self.infer_arguments(args),
         }
-        Type::Known(sig.ret.clone())
+        sig.ret.clone()
     }
 
     /// Which argument fills each parameter; `None` after a report.

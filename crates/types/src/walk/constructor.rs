@@ -4,25 +4,25 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Expr, ExprId, TypeRef};
 use neuro_num::DType;
 
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::lower::is_later_type;
-use crate::{Callee, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
+use crate::{Callee, Extent, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
 use neuro_hir::similar;
 
 /// Constructors of the language that this compiler does not have yet.
 const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
 
 impl Context<'_> {
-    /// A call of `Type::name`.
+    /// A call of `Ty::name`.
     pub(super) fn infer_associated(
         &mut self,
         call: ExprId,
         callee: ExprId,
         args: &[Arg],
         hint: Option<&Ty>,
-    ) -> Type {
-        let Expr::Assoc { base, ty, name } = self.expr(callee) else { return Type::ERROR };
-        self.record(callee, Type::ERROR);
+    ) -> Ty {
+        let Expr::Assoc { base, ty, name } = self.expr(callee) else { return Ty::Error };
+        self.record(callee, Ty::Error);
         if base != "Tensor" {
             self.infer_arguments(args);
             return self.refuse(self.unknown_base(callee, base, name));
@@ -43,7 +43,7 @@ impl Context<'_> {
         };
         let Ok(target) = target else {
             self.infer_arguments(args);
-            return Type::ERROR;
+            return Ty::Error;
         };
         self.construct(call, callee, constructor, target, args)
     }
@@ -87,7 +87,7 @@ impl Context<'_> {
         constructor: TensorConstructor,
         target: Option<TensorTy>,
         args: &[Arg],
-    ) -> Type {
+    ) -> Ty {
         let params: &[&str] = match constructor {
             TensorConstructor::Scalar => &["value"],
             TensorConstructor::From => &["literal"],
@@ -95,15 +95,22 @@ impl Context<'_> {
         };
         if !self.plain_arguments(call, &Name::new(self.constructor_name(callee)), params, args) {
             self.infer_arguments(args);
-            return Type::ERROR;
+            return Ty::Error;
         }
         let argument = args.first().map(|arg| arg.value);
+        if let Some(tensor) = &target {
+            let what = format!("`{}`", self.constructor_name(callee));
+            if self.dynamic_axis(Place::Expr(callee), &what, tensor) {
+                self.infer_arguments(args);
+                return Ty::Error;
+            }
+        }
         match (constructor, argument) {
             (TensorConstructor::Scalar, Some(value)) => self.scalar_tensor(callee, target, value),
             (TensorConstructor::From, Some(value)) => self.tensor_from(callee, target, value),
             (TensorConstructor::Identity, _) => self.identity(callee, target),
             _ => match target {
-                Some(tensor) => Type::Known(Ty::Tensor(tensor)),
+                Some(tensor) => Ty::Tensor(tensor),
                 None => self.unknown_shape(callee),
             },
         }
@@ -116,7 +123,7 @@ impl Context<'_> {
         }
     }
 
-    fn unknown_shape(&mut self, callee: ExprId) -> Type {
+    fn unknown_shape(&mut self, callee: ExprId) -> Ty {
         let name = match self.expr(callee) {
             Expr::Assoc { name, .. } => name.clone(),
             _ => Name::default(),
@@ -131,7 +138,7 @@ impl Context<'_> {
         )
     }
 
-    fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+    fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Ty {
         if let Some(tensor) = target {
             if tensor.shape.rank() == 0 {
                 let why = Why::Argument {
@@ -140,7 +147,7 @@ impl Context<'_> {
                     declared: None,
                 };
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
-                return Type::Known(Ty::Tensor(tensor));
+                return Ty::Tensor(tensor);
             }
             let written = matches!(self.expr(callee), Expr::Assoc { ty: Some(_), .. });
             if written {
@@ -153,10 +160,10 @@ impl Context<'_> {
             }
             // The place that expects another shape reports it.
             let found = self.infer(value, None);
-            if let Type::Number(id) = self.resolved(&found)
-                && self.numbers.is_float(id) == tensor.elem.is_float()
+            if let Ty::Var(id) = self.resolved(&found)
+                && id.is_float() == tensor.elem.is_float()
             {
-                self.numbers.fix(id, Ty::Scalar(tensor.elem));
+                self.table.fix(id, Ty::Scalar(tensor.elem));
             }
         }
         let found = match self.exprs.get(value) {
@@ -166,8 +173,8 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorbed(&found) {
             return absorbed;
         }
-        match self.numbers.finish(&found) {
-            Ty::Scalar(dtype) => Type::Known(Ty::tensor(dtype, [])),
+        match self.table.finish(&found) {
+            Ty::Scalar(dtype) => Ty::tensor(dtype, []),
             other => self.refuse(Finding::new(
                 codes::MISMATCH,
                 Place::Expr(value),
@@ -176,7 +183,7 @@ impl Context<'_> {
         }
     }
 
-    fn tensor_from(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+    fn tensor_from(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Ty {
         let Some(tensor) = target else {
             match self.expr(value) {
                 Expr::Array(_) => self.infer_array_entry(value),
@@ -185,7 +192,7 @@ impl Context<'_> {
             return self.unknown_shape(callee);
         };
         if let Expr::Array(_) = self.expr(value) {
-            let ty = self.tensor_literal(value, tensor.elem, &tensor.shape.0);
+            let ty = self.tensor_literal(value, tensor.elem, tensor.shape.dims());
             self.record(value, ty);
         } else {
             let found = self.infer(value, None);
@@ -199,12 +206,15 @@ impl Context<'_> {
                 ));
             }
         }
-        Type::Known(Ty::Tensor(tensor))
+        Ty::Tensor(tensor)
     }
 
-    fn identity(&mut self, callee: ExprId, target: Option<TensorTy>) -> Type {
+    fn identity(&mut self, callee: ExprId, target: Option<TensorTy>) -> Ty {
         let Some(tensor) = target else { return self.unknown_shape(callee) };
-        let square = matches!(*tensor.shape.0, [rows, columns] if rows == columns);
+        let square = matches!(
+            tensor.shape.dims(),
+            [rows, columns] if rows.extent == columns.extent && rows.extent != Extent::Dynamic
+        );
         if !square || tensor.elem == DType::Bool {
             return self.refuse(Finding::new(
                 codes::SHAPE,
@@ -212,7 +222,7 @@ impl Context<'_> {
                 format!("an identity is a square matrix of numbers, not `{tensor}`"),
             ));
         }
-        Type::Known(Ty::Tensor(tensor))
+        Ty::Tensor(tensor)
     }
 }
 

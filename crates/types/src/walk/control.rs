@@ -4,7 +4,7 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Expr, ExprId};
 use neuro_num::DType;
 
-use super::{Context, Loop, Pending, Type, Why};
+use super::{Context, Loop, Pending, Why};
 use crate::{Finding, Place, Ty};
 use neuro_hir::similar;
 
@@ -22,34 +22,34 @@ impl Context<'_> {
         then: ExprId,
         otherwise: Option<ExprId>,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let Some(otherwise) = otherwise else {
             return self.infer_discarded(expr);
         };
         self.check_condition(cond, "if");
         let first = self.infer(then, hint);
         match self.resolved(&first) {
-            Type::Known(Ty::Never | Ty::Error) => self.infer(otherwise, hint),
-            Type::Known(ty) => {
-                let shown = self.tail_of(then);
-                self.check(otherwise, &ty, &Why::Branch(shown));
-                Type::Known(ty)
-            }
-            Type::Number(_) => {
+            Ty::Never | Ty::Error => self.infer(otherwise, hint),
+            Ty::Var(_) => {
                 let second = self.infer(otherwise, hint);
                 match self.resolved(&second) {
-                    Type::Known(Ty::Never) => first,
-                    Type::Known(ty) => {
+                    Ty::Never => first,
+                    Ty::Var(_) => {
+                        let (a, b) = (self.tail_of(then), self.tail_of(otherwise));
+                        self.join_numbers(a, &first, b, &second)
+                    }
+                    ty => {
                         let why = Why::Branch(self.tail_of(otherwise));
                         let shown = self.tail_of(then);
                         self.expect(shown, &first, &ty, &why);
                         second
                     }
-                    Type::Number(_) => {
-                        let (a, b) = (self.tail_of(then), self.tail_of(otherwise));
-                        self.join_numbers(a, &first, b, &second)
-                    }
                 }
+            }
+            ty => {
+                let shown = self.tail_of(then);
+                self.check(otherwise, &ty, &Why::Branch(shown));
+                ty
             }
         }
     }
@@ -62,17 +62,17 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn infer_while(&mut self, label: &Option<Name>, cond: ExprId, body: ExprId) -> Type {
+    pub(super) fn infer_while(&mut self, label: &Option<Name>, cond: ExprId, body: ExprId) -> Ty {
         self.check_condition(cond, "while");
         self.infer_loop_body(label, body);
-        Type::VOID
+        Ty::Void
     }
 
-    pub(super) fn infer_loop(&mut self, label: &Option<Name>, body: ExprId) -> Type {
+    pub(super) fn infer_loop(&mut self, label: &Option<Name>, body: ExprId) -> Ty {
         match self.infer_loop_body(label, body) {
-            Some(Loop { unclear: true, .. }) | None => Type::ERROR,
-            Some(Loop { left: true, .. }) => Type::VOID,
-            Some(_) => Type::NEVER,
+            Some(Loop { unclear: true, .. }) | None => Ty::Error,
+            Some(Loop { left: true, .. }) => Ty::Void,
+            Some(_) => Ty::Never,
         }
     }
 
@@ -84,16 +84,16 @@ impl Context<'_> {
     }
 
     /// The type of what is reported as not understood.
-    pub(super) fn infer_unclear(&mut self) -> Type {
+    pub(super) fn infer_unclear(&mut self) -> Ty {
         for around in &mut self.loops {
             around.unclear = true;
         }
-        Type::ERROR
+        Ty::Error
     }
 
-    pub(super) fn infer_for(&mut self, expr: ExprId) -> Type {
+    pub(super) fn infer_for(&mut self, expr: ExprId) -> Ty {
         let Expr::ForRange { label, var, start, end, step, body, .. } = self.expr(expr) else {
-            return Type::ERROR;
+            return Ty::Error;
         };
         let mut ty = self.infer_range(*start, *end);
         if let Some(step) = step {
@@ -102,14 +102,14 @@ impl Context<'_> {
             ty = self.same_integer(*step, &found, &ty, if literal { *end } else { *start });
             self.pending.push(Pending::Step { step: *step });
         }
-        let ty = self.numbers.finish(&ty);
+        let ty = self.table.finish(&ty);
         self.locals.insert(*var, ty);
         self.infer_loop_body(label, *body);
-        Type::VOID
+        Ty::Void
     }
 
     /// The common type of the two ends of a range.
-    fn infer_range(&mut self, start: ExprId, end: ExprId) -> Type {
+    fn infer_range(&mut self, start: ExprId, end: ExprId) -> Ty {
         let first = self.infer(start, None);
         let second = self.infer(end, None);
         let first = self.integer(start, &first);
@@ -118,12 +118,12 @@ impl Context<'_> {
     }
 
     /// The type of an end of a range, which must be an integer.
-    fn integer(&mut self, expr: ExprId, found: &Type) -> Type {
+    fn integer(&mut self, expr: ExprId, found: &Ty) -> Ty {
         let fits = match self.resolved(found) {
-            Type::Known(Ty::Error | Ty::Never) => return Type::ERROR,
-            Type::Known(Ty::Scalar(dtype)) => dtype.is_int(),
-            Type::Known(_) => false,
-            Type::Number(id) => !self.numbers.is_float(id),
+            Ty::Error | Ty::Never => return Ty::Error,
+            Ty::Scalar(dtype) => dtype.is_int(),
+            Ty::Var(var) => var.is_int(),
+            _ => false,
         };
         if fits {
             return found.clone();
@@ -138,32 +138,26 @@ impl Context<'_> {
     }
 
     /// Brings an end or the stride of a range to the type of the other end.
-    fn same_integer(
-        &mut self,
-        expr: ExprId,
-        found: &Type,
-        other: &Type,
-        other_expr: ExprId,
-    ) -> Type {
+    fn same_integer(&mut self, expr: ExprId, found: &Ty, other: &Ty, other_expr: ExprId) -> Ty {
         match (self.resolved(found), self.resolved(other)) {
-            (Type::Known(Ty::Error), other) => other,
-            (found, Type::Known(Ty::Error)) => found,
-            (found, Type::Known(ty)) => {
-                self.expect(expr, &found, &ty, &Why::Range(other_expr));
-                Type::Known(ty)
+            (Ty::Error, other) => other,
+            (found, Ty::Error) => found,
+            (Ty::Var(a), Ty::Var(b)) => {
+                self.table.join(a, b);
+                Ty::Var(a)
             }
-            (Type::Known(ty), open @ Type::Number(_)) => {
+            (ty, open @ Ty::Var(_)) => {
                 self.expect(other_expr, &open, &ty, &Why::Range(expr));
-                Type::Known(ty)
+                ty
             }
-            (Type::Number(a), Type::Number(b)) => {
-                self.numbers.join(a, b);
-                Type::Number(a)
+            (found, ty) => {
+                self.expect(expr, &found, &ty, &Why::Range(other_expr));
+                ty
             }
         }
     }
 
-    pub(super) fn infer_return(&mut self, expr: ExprId, value: Option<ExprId>) -> Type {
+    pub(super) fn infer_return(&mut self, expr: ExprId, value: Option<ExprId>) -> Ty {
         let ret = self.ret.clone();
         match value {
             Some(value) => self.check(value, &ret, &Why::Return),
@@ -180,11 +174,11 @@ impl Context<'_> {
                 );
             }
         }
-        Type::NEVER
+        Ty::Never
     }
 
     /// `break` or `continue`.
-    pub(super) fn infer_jump(&mut self, expr: ExprId, word: &str, label: Option<&Name>) -> Type {
+    pub(super) fn infer_jump(&mut self, expr: ExprId, word: &str, label: Option<&Name>) -> Ty {
         let target = match label {
             Some(label) => {
                 self.loops.iter_mut().rev().find(|around| around.label.as_ref() == Some(label))
@@ -205,7 +199,7 @@ impl Context<'_> {
                 self.report(finding);
             }
         }
-        Type::NEVER
+        Ty::Never
     }
 
     fn unknown_label(&self, expr: ExprId, label: &Name) -> Finding {

@@ -4,14 +4,14 @@ use neuro_db::Name;
 use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, Item, Literal, LocalId};
 
-use super::{Context, Type};
+use super::Context;
 use crate::{Callee, Finding, Place, Remedy, Ty};
 use neuro_hir::similar;
 
 impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it
     /// says what a constructor builds.
-    pub(super) fn infer(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
+    pub(super) fn infer(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
         if let Some(ty) = self.exprs.get(expr) {
             return ty.clone();
         }
@@ -46,7 +46,7 @@ impl Context<'_> {
         self.exprs.get(inner).is_none().then_some(inner)
     }
 
-    fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
+    fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
         let ty = match self.expr(expr) {
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Missing | Expr::Unsupported(_) => self.infer_unclear(),
@@ -79,7 +79,9 @@ impl Context<'_> {
             Expr::Index { base, args } => self.infer_index(expr, *base, args),
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
             Expr::Array(entries) => match hint {
-                Some(Ty::Tensor(tensor)) => self.tensor_literal(expr, tensor.elem, &tensor.shape.0),
+                Some(Ty::Tensor(tensor)) => {
+                    self.tensor_literal(expr, tensor.elem, tensor.shape.dims())
+                }
                 // What is expected is wrong already.
                 Some(Ty::Error) => self.infer_array_entry(expr),
                 _ => self.infer_array(expr, entries),
@@ -100,31 +102,29 @@ impl Context<'_> {
             }
             Expr::Pool { body, .. } => {
                 self.infer_discarded(*body);
-                Type::VOID
+                Ty::Void
             }
         };
         self.record(expr, ty)
     }
 
     /// The type of an expression whose value is dropped: branches need not agree.
-    pub(super) fn infer_discarded(&mut self, expr: ExprId) -> Type {
+    pub(super) fn infer_discarded(&mut self, expr: ExprId) -> Ty {
         let ty = match self.expr(expr) {
             Expr::Block { stmts, tail } => {
                 let mut diverges = self.infer_stmts(stmts);
                 if let Some(tail) = tail {
-                    diverges |= self.infer_discarded(*tail).is(&Ty::Never);
+                    diverges |= self.infer_discarded(*tail) == Ty::Never;
                 }
-                if diverges { Type::NEVER } else { Type::VOID }
+                if diverges { Ty::Never } else { Ty::Void }
             }
             Expr::If { cond, then, otherwise } => {
                 self.check_condition(*cond, "if");
                 let then = self.infer_discarded(*then);
                 let otherwise = otherwise.map(|otherwise| self.infer_discarded(otherwise));
                 match otherwise {
-                    Some(otherwise) if then.is(&Ty::Never) && otherwise.is(&Ty::Never) => {
-                        Type::NEVER
-                    }
-                    _ => Type::VOID,
+                    Some(otherwise) if then == Ty::Never && otherwise == Ty::Never => Ty::Never,
+                    _ => Ty::Void,
                 }
             }
             _ => return self.infer(expr, None),
@@ -132,16 +132,16 @@ impl Context<'_> {
         self.record(expr, ty)
     }
 
-    fn infer_local(&mut self, local: LocalId) -> Type {
-        Type::Known(self.locals.get(local).cloned().unwrap_or(Ty::Error))
+    fn infer_local(&mut self, local: LocalId) -> Ty {
+        self.locals.get(local).cloned().unwrap_or(Ty::Error)
     }
 
-    fn infer_name(&mut self, expr: ExprId, name: &Name) -> Type {
+    fn infer_name(&mut self, expr: ExprId, name: &Name) -> Ty {
         match neuro_hir::resolve(self.db, self.file, name.clone()) {
             Some(Item::Const(constant)) => {
                 self.callees.insert(expr, Callee::Const(constant));
                 self.consts.push((expr, constant));
-                Type::Known(crate::const_value(self.db, constant).ty.clone())
+                crate::const_value(self.db, constant).ty.clone()
             }
             Some(Item::Function(function)) => {
                 self.callees.insert(expr, Callee::Function(function));
@@ -159,7 +159,7 @@ impl Context<'_> {
     }
 
     /// Reports a name that stands for nothing.
-    pub(super) fn undeclared(&mut self, expr: ExprId, name: &Name) -> Type {
+    pub(super) fn undeclared(&mut self, expr: ExprId, name: &Name) -> Ty {
         let place = Place::Expr(expr);
         if matches!(name.as_str(), "Some" | "None" | "Ok" | "Err" | "einsum") {
             return self.refuse(Finding::new(

@@ -15,7 +15,7 @@ impl<'db> Context<'db> {
         let mut exprs = ArenaMap::default();
         for (expr, _) in self.body.exprs.iter() {
             let ty = match self.exprs.get(expr).cloned() {
-                Some(ty) => self.numbers.finish(&ty),
+                Some(ty) => self.table.finish(&ty),
                 None => Ty::Error,
             };
             exprs.insert(expr, ty);
@@ -58,7 +58,7 @@ impl<'db> Context<'db> {
             }
             Expr::Literal(Literal::Int(magnitude, suffix)) => {
                 let open = suffix.is_none()
-                    && self.exprs.get(literal).is_some_and(|ty| self.numbers.is_default(ty));
+                    && self.exprs.get(literal).is_some_and(|ty| self.table.is_default(ty));
                 self.int_literal(written, *magnitude, dtype, open)
             }
             Expr::Literal(Literal::Float(digits, _)) => self.float_value(literal, digits, dtype),
@@ -217,7 +217,20 @@ impl<'db> Context<'db> {
                 });
                 return;
             }
-            Ty::Void | Ty::Text | Ty::Ref { .. } => {
+            Ty::Void
+            | Ty::Text
+            | Ty::Ref { .. }
+            | Ty::Tuple(_)
+            | Ty::Array { .. }
+            | Ty::Slice(_)
+            | Ty::Fn(_)
+            | Ty::Adt { .. }
+            | Ty::Collection { .. }
+            | Ty::Param(_)
+            | Ty::Assoc(_)
+            | Ty::Dyn(_)
+            | Ty::Opaque(_)
+            | Ty::Var(_) => {
                 self.report(Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable")));
                 return;
             }

@@ -6,7 +6,7 @@ use neuro_num::{DType, MathFn};
 
 use super::elementwise::transposed_shape;
 use super::operator::Operand;
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};
 use neuro_hir::similar;
 
@@ -46,7 +46,7 @@ impl Context<'_> {
         name: &Name,
         turbofish: bool,
         args: &[Arg],
-    ) -> Type {
+    ) -> Ty {
         let found = self.infer(receiver, None);
         let method = MethodCall { call, receiver, name, args };
         let result = match self.absorbed(&found) {
@@ -72,21 +72,16 @@ impl Context<'_> {
         result
     }
 
-    fn scalar_method(
-        &mut self,
-        method: &MethodCall<'_>,
-        found: &Type,
-        dtype: Option<DType>,
-    ) -> Type {
+    fn scalar_method(&mut self, method: &MethodCall<'_>, found: &Ty, dtype: Option<DType>) -> Ty {
         let name = method.name.as_str();
         let float = match (self.resolved(found), dtype) {
-            (Type::Number(id), _) => self.numbers.is_float(id),
-            (Type::Known(_), dtype) => dtype.is_some_and(DType::is_float),
+            (Ty::Var(id), _) => id.is_float(),
+            (_, dtype) => dtype.is_some_and(DType::is_float),
         };
         if let Some(function) = MathFn::from_name(name) {
             if float {
                 let ty = match dtype {
-                    Some(dtype) => Type::scalar(dtype),
+                    Some(dtype) => Ty::Scalar(dtype),
                     None => self.resolved(found),
                 };
                 return self.math(method, function, &ty, &ty);
@@ -113,13 +108,7 @@ impl Context<'_> {
     }
 
     /// A function of the table; `scalar` is the type that its further arguments have.
-    fn math(
-        &mut self,
-        method: &MethodCall<'_>,
-        function: MathFn,
-        result: &Type,
-        scalar: &Type,
-    ) -> Type {
+    fn math(&mut self, method: &MethodCall<'_>, function: MathFn, result: &Ty, scalar: &Ty) -> Ty {
         self.callees.insert(method.call, Callee::Method(Method::Math(function)));
         let params: &[&str] = if function.arity() == 2 { &["exponent"] } else { &[] };
         if !self.method_arguments(method, params) {
@@ -128,25 +117,25 @@ impl Context<'_> {
         if let Some(arg) = method.args.first() {
             let found = self.infer(arg.value, None);
             match (self.resolved(scalar), self.resolved(&found)) {
-                (Type::Known(ty), _) => {
+                (open @ Ty::Var(_), Ty::Scalar(dtype)) => {
+                    self.literal_operand((method.receiver, &open), dtype);
+                }
+                (open @ Ty::Var(_), other @ Ty::Var(_)) => {
+                    self.join_numbers(method.receiver, &open, arg.value, &other);
+                }
+                (Ty::Var(_), _) => {
+                    let ty = self.table.finish(scalar);
                     let why = Why::Argument {
                         callee: function.name().into(),
-                        param: params.first().copied().unwrap_or_default().into(),
+                        param: "exponent".into(),
                         declared: None,
                     };
                     self.expect(arg.value, &found, &ty, &why);
                 }
-                (open @ Type::Number(_), Type::Known(Ty::Scalar(dtype))) => {
-                    self.literal_operand((method.receiver, &open), dtype);
-                }
-                (open @ Type::Number(_), other @ Type::Number(_)) => {
-                    self.join_numbers(method.receiver, &open, arg.value, &other);
-                }
-                (Type::Number(_), Type::Known(_)) => {
-                    let ty = self.numbers.finish(scalar);
+                (ty, _) => {
                     let why = Why::Argument {
                         callee: function.name().into(),
-                        param: "exponent".into(),
+                        param: params.first().copied().unwrap_or_default().into(),
                         declared: None,
                     };
                     self.expect(arg.value, &found, &ty, &why);
@@ -156,7 +145,7 @@ impl Context<'_> {
         self.resolved(result)
     }
 
-    fn tensor_method(&mut self, method: &MethodCall<'_>, found: &Type, tensor: &TensorTy) -> Type {
+    fn tensor_method(&mut self, method: &MethodCall<'_>, found: &Ty, tensor: &TensorTy) -> Ty {
         let name = method.name.as_str();
         let known = match Method::from_name(name) {
             Some(Method::Math(function)) => {
@@ -178,22 +167,23 @@ impl Context<'_> {
         }
         self.callees.insert(method.call, Callee::Method(known));
         if !self.method_arguments(method, &[]) {
-            return Type::ERROR;
+            return Ty::Error;
+        }
+        let needs_extents =
+            matches!(known, Method::Sum | Method::Mean | Method::Clone | Method::Transpose);
+        let what = format!("`.{name}()`");
+        if needs_extents && self.dynamic_axis(Place::Head(method.call), &what, tensor) {
+            return Ty::Error;
         }
         let problem = self.method_problem(method, known, found, tensor);
         match problem {
             Some(finding) => self.refuse(finding),
-            None => Type::Known(method_result(known, tensor)),
+            None => method_result(known, tensor),
         }
     }
 
     /// A function of the table on every element.
-    fn tensor_math(
-        &mut self,
-        method: &MethodCall<'_>,
-        function: MathFn,
-        tensor: &TensorTy,
-    ) -> Type {
+    fn tensor_math(&mut self, method: &MethodCall<'_>, function: MathFn, tensor: &TensorTy) -> Ty {
         if !tensor.elem.is_float() {
             return self.refuse(Finding::new(
                 codes::MEMBER,
@@ -201,8 +191,8 @@ impl Context<'_> {
                 format!("`.{}()` exists on tensors of floats, not on `{tensor}`", method.name),
             ));
         }
-        let result = Type::Known(Ty::Tensor(tensor.clone()));
-        self.math(method, function, &result, &Type::scalar(tensor.elem))
+        let result = Ty::Tensor(tensor.clone());
+        self.math(method, function, &result, &Ty::Scalar(tensor.elem))
     }
 
     /// What keeps a tensor from having a method that exists.
@@ -210,7 +200,7 @@ impl Context<'_> {
         &self,
         method: &MethodCall<'_>,
         known: Method,
-        found: &Type,
+        found: &Ty,
         tensor: &TensorTy,
     ) -> Option<Finding> {
         let name = method.name;
@@ -234,7 +224,7 @@ impl Context<'_> {
                 .note("read one element with `t[..]`, or reduce with `.sum()` or `.mean()`"),
             ),
             Method::Transpose | Method::Detach
-                if matches!(self.resolved(found), Type::Known(Ty::Ref { .. })) =>
+                if matches!(self.resolved(found), Ty::Ref { .. }) =>
             {
                 Some(self.consumes(method, found))
             }
@@ -278,10 +268,10 @@ impl Context<'_> {
 
     /// Whether the receiver is a place, or a reference to one.
     fn has_slot(&self, receiver: ExprId) -> bool {
-        self.is_place(receiver) || matches!(self.type_of(receiver), Type::Known(Ty::Ref { .. }))
+        self.is_place(receiver) || matches!(self.type_of(receiver), Ty::Ref { .. })
     }
 
-    fn consumes(&self, method: &MethodCall<'_>, found: &Type) -> Finding {
+    fn consumes(&self, method: &MethodCall<'_>, found: &Ty) -> Finding {
         let name = method.name;
         let described = self.describe(found);
         let finding = Finding::new(
@@ -314,9 +304,9 @@ impl Context<'_> {
     fn no_method<'a>(
         &mut self,
         method: &MethodCall<'_>,
-        found: &Type,
+        found: &Ty,
         known: impl Iterator<Item = &'a str>,
-    ) -> Type {
+    ) -> Ty {
         let described = self.describe(found);
         self.give_up(found);
         let head = Place::Head(method.call);

@@ -6,7 +6,7 @@ use neuro_num::DType;
 
 use super::elementwise::broadcast;
 use super::operator::{Operand, symbol};
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::{Finding, Place, Remedy, TensorTy, Ty};
 
 impl Context<'_> {
@@ -21,7 +21,7 @@ impl Context<'_> {
         mutable: bool,
         operand: ExprId,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let hint = match hint {
             Some(Ty::Ref { inner, .. }) => Some(&**inner),
             _ => None,
@@ -57,16 +57,16 @@ impl Context<'_> {
             self.give_up(&found);
             return self.refuse(finding);
         }
-        Type::Known(self.numbers.finish(&found).reference(mutable))
+        self.table.finish(&found).reference(mutable)
     }
 
-    pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Type {
+    pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Ty {
         let found = self.infer(operand, None);
         if let Some(absorbed) = self.absorbed(&found) {
             return absorbed;
         }
         match self.resolved(&found) {
-            Type::Known(Ty::Ref { inner, .. }) => Type::Known((*inner).clone()),
+            Ty::Ref { inner, .. } => (*inner).clone(),
             found => {
                 let described = self.describe(&found);
                 self.give_up(&found);
@@ -79,26 +79,26 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn infer_assign(&mut self, place: ExprId, value: ExprId) -> Type {
+    pub(super) fn infer_assign(&mut self, place: ExprId, value: ExprId) -> Ty {
         let target = self.infer(place, None);
         if self.absorbed(&target).is_none() {
             if let Some(finding) = self.through_reference(place, value) {
                 self.infer(value, None);
                 self.report(finding);
-                return Type::VOID;
+                return Ty::Void;
             }
             if let Some(finding) = self.not_writable(place) {
                 self.report(finding);
             }
         }
-        let target = self.numbers.finish(&target);
+        let target = self.table.finish(&target);
         self.check(value, &target, &Why::Assigned(place));
-        Type::VOID
+        Ty::Void
     }
 
     /// `r = value` with the referent's type, where `*r = value` is meant.
     fn through_reference(&self, place: ExprId, value: ExprId) -> Option<Finding> {
-        let Type::Known(Ty::Ref { mutable: true, .. }) = self.type_of(place) else { return None };
+        let Ty::Ref { mutable: true, .. } = self.type_of(place) else { return None };
         // A reference is given as a borrow, or by a binding that holds one.
         match self.expr(value) {
             Expr::Borrow { .. } => return None,
@@ -132,7 +132,7 @@ impl Context<'_> {
             Expr::Local(local) => self.not_mutable(place, *local),
             Expr::Deref(inner) => self.shared(place, &self.type_of(*inner)),
             Expr::Index { base, .. } => match self.type_of(*base) {
-                ty @ Type::Known(Ty::Ref { .. }) => self.shared(*base, &ty),
+                ty @ Ty::Ref { .. } => self.shared(*base, &ty),
                 _ => self.not_writable(*base),
             },
             Expr::Name(name) => Some(Finding::new(
@@ -149,8 +149,8 @@ impl Context<'_> {
     }
 
     /// The borrow nearest to what is stored decides: a `&` cannot be written through.
-    fn shared(&self, place: ExprId, ty: &Type) -> Option<Finding> {
-        let Type::Known(Ty::Ref { mutable: false, .. }) = ty else { return None };
+    fn shared(&self, place: ExprId, ty: &Ty) -> Option<Finding> {
+        let Ty::Ref { mutable: false, .. } = ty else { return None };
         let local = match self.expr(place) {
             Expr::Local(local) => Some(*local),
             Expr::Deref(inner) => match self.expr(*inner) {
@@ -212,20 +212,20 @@ impl Context<'_> {
         op: BinaryOp,
         place: ExprId,
         value: ExprId,
-    ) -> Type {
+    ) -> Ty {
         let right = self.infer(value, None);
         let left = self.infer(place, None);
         if self.absorb_either(&left, &right).is_some() {
-            return Type::VOID;
+            return Ty::Void;
         }
         let written = format!("{}=", symbol(op));
         match self.resolved(&left) {
-            Type::Known(ty) if ty.as_tensor().is_some() => {
+            ty if ty.as_tensor().is_some() => {
                 if let Some(tensor) = ty.as_tensor() {
                     self.tensor_compound(expr, op, (place, &ty, tensor), (value, &right));
                 }
             }
-            Type::Known(Ty::Scalar(dtype)) => {
+            Ty::Scalar(dtype) => {
                 if let Some(finding) = self.not_writable(place) {
                     self.report(finding);
                     self.give_up(&right);
@@ -233,7 +233,7 @@ impl Context<'_> {
                     self.scalar_compound(expr, &written, dtype, (value, &right));
                 }
             }
-            Type::Known(Ty::Ref { .. }) => {
+            Ty::Ref { .. } => {
                 self.give_up(&right);
                 self.report(
                     Finding::new(
@@ -255,19 +255,13 @@ impl Context<'_> {
                 self.no_operator(expr, &written, &left, &right);
             }
         }
-        Type::VOID
+        Ty::Void
     }
 
-    fn scalar_compound(
-        &mut self,
-        expr: ExprId,
-        written: &str,
-        dtype: DType,
-        value: (ExprId, &Type),
-    ) {
+    fn scalar_compound(&mut self, expr: ExprId, written: &str, dtype: DType, value: (ExprId, &Ty)) {
         match self.operand(value.1) {
             _ if dtype == DType::Bool => {
-                self.no_operator(expr, written, &Type::scalar(dtype), value.1);
+                self.no_operator(expr, written, &Ty::Scalar(dtype), value.1);
             }
             Operand::Number(_) => {
                 self.literal_operand(value, dtype);
@@ -295,11 +289,11 @@ impl Context<'_> {
         expr: ExprId,
         op: BinaryOp,
         (place, place_ty, target): (ExprId, &Ty, &TensorTy),
-        value: (ExprId, &Type),
+        value: (ExprId, &Ty),
     ) {
         let written = format!("{}=", symbol(op));
         let unwritable = match place_ty {
-            Ty::Ref { .. } => self.shared(place, &Type::Known(place_ty.clone())),
+            Ty::Ref { .. } => self.shared(place, &place_ty.clone()),
             _ => self.not_writable(place),
         };
         if let Some(finding) = unwritable {
@@ -333,7 +327,7 @@ impl Context<'_> {
             }
             Operand::Scalar(dtype) if dtype == target.elem && dtype != DType::Bool => {}
             _ => {
-                self.no_operator(expr, &written, &Type::Known(Ty::Tensor(target.clone())), value.1);
+                self.no_operator(expr, &written, &Ty::Tensor(target.clone()), value.1);
             }
         }
     }
