@@ -4,14 +4,18 @@ mod def;
 mod display;
 mod fold;
 mod shape;
+mod subst;
 
 use std::sync::Arc;
 
 use neuro_num::DType;
 
-pub use def::{AssocTy, Bound, Collection, Def, DefKind, FnTy, GenericArg, OpaqueTy, Param};
+pub use def::{
+    AssocTy, Bound, Collection, Def, DefKind, FnTy, GenericArg, OpaqueTy, Param, TraitDef,
+};
 pub(crate) use fold::Fold;
 pub use shape::{Dim, Extent, ExtentVar, Formula, Shape};
+pub(crate) use subst::apply_args;
 
 /// A type. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

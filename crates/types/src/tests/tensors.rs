@@ -73,7 +73,7 @@ func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
               note: axis 0 is called `columns`, not `rows`
             E0401: two axes of one shape are called `a`
                 func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
-                          ^^^^^^^^^^^^^^^^^^^^^^^^^^
+                                              ^^^^
         "#]],
     );
 }
@@ -118,10 +118,6 @@ fn literals_take_shape_and_elements_from_their_place() {
                                          ^^^
               at `Tensor<f32, []>`: `Tensor<f32, []>` is declared here
               note: `Tensor::scalar(x)` makes a rank-0 tensor of a number
-            E0901: an array is not supported yet
-                val h = [1.0, 2.0]
-                        ^^^^^^^^^^
-              note: a tensor is written where one is expected: `val t: Tensor<f32, [2]> = [1.0, 2.0]`
             E0401: a rank-0 tensor has no literal
                 val i: Tensor<f32, []> = [1.0]
                                          ^^^^^
@@ -176,10 +172,15 @@ fn constructors() {
             E0901: `Tensor::random_normal` is not supported yet
                 val e: Tensor<f32, [2]> = Tensor::random_normal(mean: 0.0, std: 1.0)
                                           ^^^^^^^^^^^^^^^^^^^^^
-            E0201: there is no type `Tensro`
+            E0201: there is no module or type `Tensro`
                 val g = Tensro::zeros()
-                        ^^^^^^^^^^^^^
+                        ^^^^^^
               note: did you mean `Tensor`?
+              fix: change to `Tensor` => val g = Tensor::zeros()
+            E0308: nothing says what `T` of `Vec<T>` is
+                val h = Vec::new()
+                        ^^^^^^^^^^
+              note: annotate the binding, or write `Vec::<..>::new()`
             E0301: `Tensor::from` takes an array literal, not a float literal
                 val i: Tensor<f32, [2]> = Tensor::from(1.0)
                                                        ^^^
@@ -361,7 +362,7 @@ fn elements() {
             E0301: a position is an integer; this is a float literal
                 t[0, 1.0]
                      ^^^
-            E0302: only tensors have elements; this is `f32`
+            E0302: tensors, arrays, slices and vectors have elements; this is `f32`
                 x[0]
                 ^
             E0402: `Tensor<f32, []>` has 0 axes, and 1 position is given

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use neuro_db::{Name, SourceFile};
+use neuro_db::{Db, Name, SourceFile};
+use neuro_hir::{BuiltinTrait, Enum, Item, Module, Newtype, Struct, Trait, item_of_name};
 
 use crate::{Extent, Ty};
 
@@ -39,6 +40,72 @@ impl Def {
         Self(Arc::new(DefData { kind, file, module: module.to_vec(), name }))
     }
 
+    /// A struct.
+    pub fn of_struct<'db>(db: &'db dyn Db, item: Struct<'db>) -> Self {
+        Self::of(db, DefKind::Struct, item.module(db), item.name(db))
+    }
+
+    /// An enum.
+    pub fn of_enum<'db>(db: &'db dyn Db, item: Enum<'db>) -> Self {
+        Self::of(db, DefKind::Enum, item.module(db), item.name(db))
+    }
+
+    /// A newtype.
+    pub fn of_newtype<'db>(db: &'db dyn Db, item: Newtype<'db>) -> Self {
+        Self::of(db, DefKind::Newtype, item.module(db), item.name(db))
+    }
+
+    /// A trait.
+    pub fn of_trait<'db>(db: &'db dyn Db, item: Trait<'db>) -> Self {
+        Self::of(db, DefKind::Trait, item.module(db), item.name(db))
+    }
+
+    fn of<'db>(db: &'db dyn Db, kind: DefKind, module: Module<'db>, name: Name) -> Self {
+        Self::new(kind, module.file(db), module.inline(db), name)
+    }
+
+    /// The item itself; none when another item of its name stands before it, which is reported.
+    pub fn item<'db>(&self, db: &'db dyn Db) -> Option<Item<'db>> {
+        item_of_name(db, self.home(db), self.name().clone())
+    }
+
+    /// The module that it stands in.
+    pub fn home<'db>(&self, db: &'db dyn Db) -> Module<'db> {
+        Module::new(db, self.file(), self.module().to_vec())
+    }
+
+    /// The item, if it is a struct.
+    pub fn as_struct<'db>(&self, db: &'db dyn Db) -> Option<Struct<'db>> {
+        match self.item(db)? {
+            Item::Struct(item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The item, if it is an enum.
+    pub fn as_enum<'db>(&self, db: &'db dyn Db) -> Option<Enum<'db>> {
+        match self.item(db)? {
+            Item::Enum(item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The item, if it is a newtype.
+    pub fn as_newtype<'db>(&self, db: &'db dyn Db) -> Option<Newtype<'db>> {
+        match self.item(db)? {
+            Item::Newtype(item) => Some(item),
+            _ => None,
+        }
+    }
+
+    /// The item, if it is a trait.
+    pub fn as_trait<'db>(&self, db: &'db dyn Db) -> Option<Trait<'db>> {
+        match self.item(db)? {
+            Item::Trait(item) => Some(item),
+            _ => None,
+        }
+    }
+
     /// What kind of item it is.
     pub fn kind(&self) -> DefKind {
         self.0.kind
@@ -57,6 +124,25 @@ impl Def {
     /// Its name.
     pub fn name(&self) -> &Name {
         &self.0.name
+    }
+}
+
+/// A trait: declared by an item, or known to the language.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum TraitDef {
+    /// Of the program or the prelude.
+    Item(Def),
+    /// Of the language.
+    Builtin(BuiltinTrait),
+}
+
+impl TraitDef {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        match self {
+            TraitDef::Item(def) => def.name(),
+            TraitDef::Builtin(known) => known.name(),
+        }
     }
 }
 
@@ -92,7 +178,7 @@ pub struct FnTy {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bound {
     /// The trait.
-    pub of_trait: Def,
+    pub of_trait: TraitDef,
     /// The associated types that it pins.
     pub assoc: Vec<(Name, Ty)>,
 }
@@ -103,7 +189,7 @@ pub struct AssocTy {
     /// The type that it belongs to.
     pub of: Ty,
     /// The trait that declares it.
-    pub of_trait: Def,
+    pub of_trait: TraitDef,
     /// Its name.
     pub name: Name,
 }
@@ -130,19 +216,12 @@ pub enum Collection {
     BTreeMap,
     /// `StringBuilder`
     StringBuilder,
-    /// `Chars`
-    Chars,
 }
 
 impl Collection {
     /// Every one of them.
-    pub const ALL: [Collection; 5] = [
-        Collection::Vec,
-        Collection::HashMap,
-        Collection::BTreeMap,
-        Collection::StringBuilder,
-        Collection::Chars,
-    ];
+    pub const ALL: [Collection; 4] =
+        [Collection::Vec, Collection::HashMap, Collection::BTreeMap, Collection::StringBuilder];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -151,7 +230,6 @@ impl Collection {
             Collection::HashMap => "HashMap",
             Collection::BTreeMap => "BTreeMap",
             Collection::StringBuilder => "StringBuilder",
-            Collection::Chars => "Chars",
         }
     }
 
@@ -160,7 +238,7 @@ impl Collection {
         match self {
             Collection::Vec => &["T"],
             Collection::HashMap | Collection::BTreeMap => &["K", "V"],
-            Collection::StringBuilder | Collection::Chars => &[],
+            Collection::StringBuilder => &[],
         }
     }
 

@@ -1,7 +1,7 @@
 //! Printing, and the calls that end the program.
 
 use neuro_db::codes;
-use neuro_hir::{Arg, Builtin, Expr, ExprId, FormatPart};
+use neuro_hir::{Arg, Builtin, ExprId, FormatPart};
 
 use super::{Context, Pending, Why};
 use crate::{Finding, Place, Ty};
@@ -31,13 +31,9 @@ impl Context<'_> {
 
     /// The argument of a builtin that writes text.
     fn printed_text(&mut self, name: &str, text: ExprId) {
-        if let Expr::Text(parts) = self.expr(text) {
-            self.infer_holes(parts);
-            self.record(text, Ty::Text);
-            return;
-        }
         let found = self.infer(text, None);
-        if self.absorbed(&found).is_none() {
+        let text_ty = matches!(self.resolved(&found), Ty::Ref { mutable: false, inner } if *inner == Ty::Text);
+        if self.absorbed(&found).is_none() && self.resolved(&found) != Ty::Text && !text_ty {
             let described = self.describe(&found);
             self.give_up(&found);
             self.report(

@@ -4,9 +4,9 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
-use super::Context;
 use super::elementwise::transposed_shape;
-use crate::{Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
+use super::{Context, Pending};
+use crate::{Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -26,6 +26,30 @@ pub(super) enum Why {
         /// Where it is declared, for a function of the program.
         declared: Option<Place>,
     },
+    /// A parameter of something that takes its arguments by position alone.
+    Value {
+        /// What is called, as in "`Some`".
+        of: Name,
+        /// Which parameter.
+        index: usize,
+    },
+    /// A field of a struct or variant.
+    Field {
+        /// The field.
+        name: Name,
+        /// Where it is declared.
+        declared: Option<(Def, Place)>,
+    },
+    /// An element of an array; the first one has it.
+    Entry(ExprId),
+    /// What the value of a `break` is; another one has it.
+    Break(ExprId),
+    /// What a closure returns.
+    Closure(ExprId),
+    /// The position in what is indexed, or the bound of a slice.
+    Position,
+    /// Something that is expected for a plain reason.
+    Expected,
     /// It decides where to go on; the keyword or operator that asks.
     Condition(&'static str),
     /// It is assigned.
@@ -41,6 +65,10 @@ pub(super) enum Why {
 impl Context<'_> {
     /// Infers an expression that must be of type `ty`.
     pub(super) fn check(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        let ty = &self.resolved(ty);
+        if self.exprs.get(expr).is_some() {
+            return self.check_inferred(expr, ty, why);
+        }
         match self.expr(expr) {
             Expr::Block { stmts, tail } => {
                 let diverges = self.infer_stmts(stmts);
@@ -53,6 +81,15 @@ impl Context<'_> {
                 self.check(*otherwise, ty, why);
                 let never = [*then, *otherwise].iter().all(|arm| self.type_of(*arm) == Ty::Never);
                 self.record(expr, if never { Ty::Never } else { ty.clone() });
+            }
+            Expr::Match { scrutinee, arms } => {
+                let never = self.check_match(expr, *scrutinee, arms, ty, why);
+                self.record(expr, if never { Ty::Never } else { ty.clone() });
+            }
+            Expr::Loop { label, body } => {
+                let found = self.infer_loop(label, *body, Some(ty), Some(why));
+                self.record(expr, found.clone());
+                self.expect(expr, &found, ty, why);
             }
             _ => {
                 let found = self.infer(expr, Some(ty));
@@ -91,7 +128,7 @@ impl Context<'_> {
 
     /// Reports unless `found` is as expected. An open number takes the expected type.
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
-        if !self.agrees(found, ty, why) {
+        if !self.agrees(expr, found, ty, why) {
             let finding = self.mismatch(expr, found, ty, why);
             self.report(finding);
             self.give_up(found);
@@ -99,7 +136,7 @@ impl Context<'_> {
     }
 
     /// Whether a value of type `found` may stand where `ty` is expected.
-    fn agrees(&mut self, found: &Ty, ty: &Ty, why: &Why) -> bool {
+    fn agrees(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) -> bool {
         match (self.resolved(found), self.resolved(ty)) {
             (_, Ty::Error) => {
                 self.give_up(found);
@@ -107,11 +144,50 @@ impl Context<'_> {
             }
             (Ty::Error | Ty::Never, _) => true,
             // A `&mut` that is passed on is lent as `&` for the call.
-            (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner }) => {
-                matches!(why, Why::Argument { .. }) && self.table.unify(&found, &inner)
+            (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
+                if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
+            {
+                matches!(why, Why::Argument { .. } | Why::Value { .. })
+                    && self.table.unify(&found, &inner)
+            }
+            (
+                found @ Ty::Ref { mutable, inner: _ },
+                expected @ Ty::Ref { mutable: wanted, inner: _ },
+            ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
+                self.unsized_agrees(expr, &found, &expected)
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
+    }
+
+    /// Whether a reference may become one to a slice or to a value of any type that has a trait.
+    fn unsized_agrees(&mut self, expr: ExprId, found: &Ty, expected: &Ty) -> bool {
+        let (Ty::Ref { inner: found, .. }, Ty::Ref { inner, .. }) = (found, expected) else {
+            return false;
+        };
+        let becomes = match (&**found, &**inner) {
+            (Ty::Slice(_), _) | (_, Ty::Ref { .. }) => false,
+            (Ty::Array { elem, .. }, Ty::Slice(part)) => self.table.unify(elem, part),
+            (Ty::Collection { kind: Collection::Vec, args }, Ty::Slice(part)) => {
+                args.first().is_some_and(|elem| self.table.unify(elem, part))
+            }
+            (Ty::Dyn(_) | Ty::Var(_), Ty::Dyn(_)) => false,
+            (ty, Ty::Dyn(bound)) => {
+                self.pending.push(Pending::Bound {
+                    ty: ty.clone(),
+                    bound: (**bound).clone(),
+                    asked_by: format!("`{expected}`"),
+                    place: Place::Expr(expr),
+                });
+                true
+            }
+            _ => false,
+        };
+        if becomes {
+            self.coercions.insert(expr, expected.clone());
+            return true;
+        }
+        self.table.unify(found, inner)
     }
 
     /// Fixes what is open in a type whose place is wrong, so that nothing more is said about it.
@@ -119,18 +195,9 @@ impl Context<'_> {
         self.table.give_up(ty);
     }
 
-    /// A type in the words of a message.
-    pub(super) fn describe(&self, ty: &Ty) -> String {
-        match self.resolved(ty) {
-            Ty::Var(var) if var.is_float() => "a float literal".to_owned(),
-            Ty::Var(var) if var.is_int() => "an integer literal".to_owned(),
-            Ty::Var(_) => "a value whose type is not known yet".to_owned(),
-            ty => format!("`{ty}`"),
-        }
-    }
-
     fn mismatch(&self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) -> Finding {
         let found = self.resolved(found);
+        let ty = &self.resolved(ty);
         if found == Ty::Void {
             return self.nothing(expr, ty, why);
         }
@@ -156,9 +223,7 @@ impl Context<'_> {
         let what = match self.expr(expr) {
             Expr::Block { .. } => "this block ends without a value",
             Expr::If { .. } => "an `if` without `else` gives nothing",
-            Expr::While { .. } | Expr::ForRange { .. } | Expr::Loop { .. } => {
-                "a loop gives nothing"
-            }
+            Expr::While { .. } | Expr::For { .. } | Expr::Loop { .. } => "a loop gives nothing",
             Expr::Assign { .. } => "an assignment gives nothing",
             Expr::Pool { .. } => "a `pool` block gives nothing",
             _ => "this gives nothing",
@@ -204,8 +269,24 @@ impl Context<'_> {
             Why::Argument { param, declared: Some(place), .. } => {
                 finding.related(*place, format!("`{param}` is `{ty}`"))
             }
+            Why::Field { name, declared: Some((def, place)) } => {
+                finding.elsewhere(def.clone(), *place, format!("`{name}` is declared here"))
+            }
+            Why::Entry(first) => {
+                finding.related(Place::Expr(*first), format!("the first element is `{ty}`"))
+            }
+            Why::Break(other) => {
+                finding.related(Place::Expr(*other), format!("the loop gives `{ty}` here already"))
+            }
+            Why::Closure(closure) => {
+                finding.related(Place::WrittenType(*closure), format!("the closure returns `{ty}`"))
+            }
             Why::Constant(_)
             | Why::Argument { declared: None, .. }
+            | Why::Field { declared: None, .. }
+            | Why::Value { .. }
+            | Why::Position
+            | Why::Expected
             | Why::Condition(_)
             | Why::Element => finding,
         }
@@ -363,7 +444,10 @@ impl Context<'_> {
         matches!(
             self.expr(expr),
             Expr::Local(_)
-                | Expr::Name(_)
+                | Expr::Path(_)
+                | Expr::Field { .. }
+                | Expr::TupleField { .. }
+                | Expr::Try(_)
                 | Expr::Call { .. }
                 | Expr::MethodCall { .. }
                 | Expr::Index { .. }
@@ -401,10 +485,17 @@ impl Why {
             Why::Condition(word) => format!("condition of `{word}`: "),
             Why::Constant(name) => format!("value of `{name}`: "),
             Why::Element => "element of a tensor: ".to_owned(),
+            Why::Value { of, index } => format!("argument {} of {of}: ", index + 1),
+            Why::Field { name, .. } => format!("field `{name}`: "),
+            Why::Position => "position: ".to_owned(),
             Why::Annotation(_)
             | Why::Return
             | Why::Assigned(_)
             | Why::Branch(_)
+            | Why::Entry(_)
+            | Why::Break(_)
+            | Why::Closure(_)
+            | Why::Expected
             | Why::Range(_) => String::new(),
         }
     }

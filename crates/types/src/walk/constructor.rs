@@ -1,11 +1,10 @@
 //! Constructors of tensors: `Tensor::zeros()` and its kin.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, Expr, ExprId, TypeRef};
+use neuro_hir::{Arg, Expr, ExprId};
 use neuro_num::DType;
 
 use super::{Context, Why};
-use crate::lower::is_later_type;
 use crate::{Callee, Extent, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
 use neuro_hir::similar;
 
@@ -13,27 +12,24 @@ use neuro_hir::similar;
 const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
 
 impl Context<'_> {
-    /// A call of `Ty::name`.
-    pub(super) fn infer_associated(
+    /// A call of `Tensor::name`; `ty` is the type where it is written.
+    pub(super) fn call_tensor(
         &mut self,
         call: ExprId,
         callee: ExprId,
+        name: &Name,
+        ty: Option<Ty>,
         args: &[Arg],
         hint: Option<&Ty>,
     ) -> Ty {
-        let Expr::Assoc { base, ty, name } = self.expr(callee) else { return Ty::Error };
-        self.record(callee, Ty::Error);
-        if base != "Tensor" {
-            self.infer_arguments(args);
-            return self.refuse(self.unknown_base(callee, base, name));
-        }
         let Some(constructor) = TensorConstructor::from_name(name) else {
             self.infer_arguments(args);
             return self.refuse(unknown_constructor(callee, name));
         };
         self.callees.insert(call, Callee::Constructor(constructor));
         let target = match ty {
-            Some(ty) => self.constructed_type(callee, ty),
+            Some(Ty::Tensor(tensor)) => Ok(Some(tensor)),
+            Some(_) => Err(()),
             None => match hint {
                 Some(Ty::Tensor(tensor)) => Ok(Some(tensor.clone())),
                 // What is expected is wrong already.
@@ -46,38 +42,6 @@ impl Context<'_> {
             return Ty::Error;
         };
         self.construct(call, callee, constructor, target, args)
-    }
-
-    fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
-        let place = Place::Expr(callee);
-        if is_later_type(base) {
-            return Finding::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("`{base}::{name}` is not supported yet"),
-            );
-        }
-        let finding = Finding::new(codes::UNDECLARED, place, format!("there is no type `{base}`"));
-        match similar(base, ["Tensor"]) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")),
-            None => finding,
-        }
-    }
-
-    /// The type of `Tensor::<..>::name`.
-    fn constructed_type(&mut self, callee: ExprId, ty: &TypeRef) -> Result<Option<TensorTy>, ()> {
-        match self.written_type(Place::WrittenType(callee), ty) {
-            Ty::Tensor(tensor) => Ok(Some(tensor)),
-            Ty::Error => Err(()),
-            other => {
-                self.report(Finding::new(
-                    codes::MISMATCH,
-                    Place::WrittenType(callee),
-                    format!("expected a tensor type, found `{other}`"),
-                ));
-                Err(())
-            }
-        }
     }
 
     fn construct(
@@ -118,14 +82,14 @@ impl Context<'_> {
 
     fn constructor_name(&self, callee: ExprId) -> String {
         match self.expr(callee) {
-            Expr::Assoc { base, name, .. } => format!("{base}::{name}"),
+            Expr::Path(path) => path.to_string(),
             _ => String::new(),
         }
     }
 
     fn unknown_shape(&mut self, callee: ExprId) -> Ty {
         let name = match self.expr(callee) {
-            Expr::Assoc { name, .. } => name.clone(),
+            Expr::Path(path) => Name::from(path.last_name()),
             _ => Name::default(),
         };
         self.refuse(
@@ -149,7 +113,12 @@ impl Context<'_> {
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
                 return Ty::Tensor(tensor);
             }
-            let written = matches!(self.expr(callee), Expr::Assoc { ty: Some(_), .. });
+            let written = match self.expr(callee) {
+                Expr::Path(path) => {
+                    path.segments.iter().rev().nth(1).is_some_and(|part| part.args.is_some())
+                }
+                _ => false,
+            };
             if written {
                 self.infer(value, None);
                 return self.refuse(Finding::new(

@@ -135,7 +135,7 @@ impl Context<'_> {
                 ));
                 false
             }
-            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+            Operand::Tensor(_) | Operand::Char | Operand::Text | Operand::Other => false,
         };
         if fits { Ty::Tensor(tensor.clone()) } else { Ty::Error }
     }
@@ -148,7 +148,10 @@ impl Context<'_> {
     ) -> Ty {
         let (Operand::Tensor(a), Operand::Tensor(b)) = (self.operand(left), self.operand(right))
         else {
-            return self.no_operator(expr, "@", left, right);
+            return match self.operator_method(expr, BinaryOp::MatMul, (lhs, left), (rhs, right)) {
+                Some(ty) => ty,
+                None => self.no_operator(expr, "@", left, right),
+            };
         };
         if !self.same_elements(expr, "@", &a, &b) {
             return Ty::Error;

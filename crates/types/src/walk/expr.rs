@@ -1,12 +1,10 @@
 //! What each kind of expression is.
 
-use neuro_db::Name;
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, Item, Literal, LocalId};
+use neuro_hir::{Expr, ExprId, LocalId};
 
-use super::Context;
-use crate::{Callee, Finding, Place, Remedy, Ty};
-use neuro_hir::similar;
+use super::{Context, Why};
+use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it
@@ -35,9 +33,13 @@ impl Context<'_> {
             Expr::Binary { lhs, .. } | Expr::Logic { lhs, .. } => *lhs,
             Expr::MethodCall { receiver, .. } => *receiver,
             Expr::Cast { operand, .. } => *operand,
-            Expr::Index { base, .. } => *base,
+            Expr::Index { base, .. }
+            | Expr::Field { base, .. }
+            | Expr::TupleField { base, .. }
+            | Expr::Try(base) => *base,
+            Expr::Pipeline { value, .. } => *value,
             Expr::Call { callee, .. }
-                if !matches!(self.expr(*callee), Expr::Name(_) | Expr::Assoc { .. }) =>
+                if !matches!(self.expr(*callee), Expr::Path(_) | Expr::Closure(_)) =>
             {
                 *callee
             }
@@ -48,25 +50,28 @@ impl Context<'_> {
 
     fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
         let ty = match self.expr(expr) {
-            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
-            Expr::Missing | Expr::Unsupported(_) => self.infer_unclear(),
+            Expr::Missing => self.infer_unclear(),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
             Expr::Text(parts) => {
                 self.infer_holes(parts);
-                self.refuse(Finding::new(
-                    codes::UNSUPPORTED,
-                    Place::Expr(expr),
-                    "text that is not printed at once is not supported yet",
-                ))
+                Ty::Text
             }
-            Expr::Local(local) => self.infer_local(*local),
-            Expr::Name(name) => self.infer_name(expr, name),
-            Expr::Assoc { base, name, .. } => self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                format!("`{base}::{name}` as a value is not supported yet"),
-            )),
+            Expr::Local(local) => self.infer_local(expr, *local),
+            Expr::Path(path) => self.infer_path(expr, path, hint),
+            Expr::Field { base, name } => self.infer_field(expr, *base, name),
+            Expr::TupleField { base, index } => self.infer_tuple_field(expr, *base, *index),
+            Expr::Tuple(parts) => self.infer_tuple(parts, hint),
+            Expr::StructLit { path, fields, base } => {
+                self.infer_struct_lit(expr, path, fields, *base, hint)
+            }
+            Expr::Closure(closure) => self.infer_closure(expr, closure, hint),
+            Expr::Range { start, end, .. } => self.infer_stray_range(expr, *start, *end),
+            Expr::Try(operand) => self.infer_try(expr, *operand),
+            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(expr, *lhs, *rhs, hint),
+            Expr::Pipeline { value, function } => self.infer_pipeline(expr, *value, *function),
+            Expr::Compose { first, second } => self.infer_compose(expr, *first, *second),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
+            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
             Expr::Logic { op, lhs, rhs } => self.infer_logic(*op, *lhs, *rhs),
             Expr::Borrow { mutable, operand } => self.infer_borrow(expr, *mutable, *operand, hint),
@@ -74,28 +79,24 @@ impl Context<'_> {
             Expr::Call { callee, args } => self.infer_call(expr, *callee, args, hint),
             Expr::BuiltinCall { builtin, args } => self.infer_builtin(expr, *builtin, args),
             Expr::MethodCall { receiver, name, type_args, args } => {
-                self.infer_method(expr, *receiver, name, !type_args.is_empty(), args)
+                self.infer_method(expr, *receiver, name, type_args.as_deref(), args, hint)
             }
             Expr::Index { base, args } => self.infer_index(expr, *base, args),
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
-            Expr::Array(entries) => match hint {
-                Some(Ty::Tensor(tensor)) => {
-                    self.tensor_literal(expr, tensor.elem, tensor.shape.dims())
-                }
-                // What is expected is wrong already.
-                Some(Ty::Error) => self.infer_array_entry(expr),
-                _ => self.infer_array(expr, entries),
-            },
+            Expr::Array(entries) => self.infer_array(expr, entries, hint),
             Expr::Block { stmts, tail } => self.infer_block(stmts, *tail, hint),
             Expr::If { cond, then, otherwise } => {
                 self.infer_if(expr, *cond, *then, *otherwise, hint)
             }
+            Expr::Match { scrutinee, arms } => self.infer_match(expr, *scrutinee, arms, hint),
             Expr::While { label, cond, body } => self.infer_while(label, *cond, *body),
-            Expr::Loop { label, body } => self.infer_loop(label, *body),
-            Expr::ForRange { .. } => self.infer_for(expr),
+            Expr::Loop { label, body } => self.infer_loop(label, *body, hint, None),
+            Expr::For { label, binding, head, body } => {
+                self.infer_for(expr, label, *binding, head, *body)
+            }
             Expr::Return(value) => self.infer_return(expr, *value),
-            Expr::Break { label } => self.infer_jump(expr, "break", label.as_ref()),
-            Expr::Continue { label } => self.infer_jump(expr, "continue", label.as_ref()),
+            Expr::Break { label, value } => self.infer_break(expr, label.as_ref(), *value),
+            Expr::Continue { label } => self.infer_continue(expr, label.as_ref()),
             Expr::Assign { op: None, place, value } => self.infer_assign(*place, *value),
             Expr::Assign { op: Some(op), place, value } => {
                 self.infer_compound(expr, *op, *place, *value)
@@ -127,78 +128,55 @@ impl Context<'_> {
                     _ => Ty::Void,
                 }
             }
+            Expr::Match { scrutinee, arms } => self.discarded_match(expr, *scrutinee, arms),
             _ => return self.infer(expr, None),
         };
         self.record(expr, ty)
     }
 
-    fn infer_local(&mut self, local: LocalId) -> Ty {
-        self.locals.get(local).cloned().unwrap_or(Ty::Error)
+    fn infer_local(&mut self, expr: ExprId, local: LocalId) -> Ty {
+        self.note_const(expr, local);
+        self.locals.get(local).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
     }
 
-    fn infer_name(&mut self, expr: ExprId, name: &Name) -> Ty {
-        match neuro_hir::resolve(self.db, self.file, name.clone()) {
-            Some(Item::Const(constant)) => {
-                self.callees.insert(expr, Callee::Const(constant));
-                self.consts.push((expr, constant));
-                crate::const_value(self.db, constant).ty.clone()
-            }
-            Some(Item::Function(function)) => {
-                self.callees.insert(expr, Callee::Function(function));
+    /// A type whose outermost part must be known here. What is still open then is reported, and counts as
+    /// wrong from here on.
+    pub(super) fn settled(&mut self, expr: ExprId, ty: &Ty) -> Ty {
+        let resolved = self.resolved(ty);
+        match resolved.peeled() {
+            Ty::Var(var) if !var.is_int() && !var.is_float() => {
+                self.give_up(&resolved);
                 self.refuse(
                     Finding::new(
-                        codes::UNSUPPORTED,
+                        codes::AMBIGUOUS,
                         Place::Expr(expr),
-                        format!("the function `{name}` as a value is not supported yet"),
+                        format!("the type of {} is not known here yet", self.subject(expr)),
                     )
-                    .note(format!("to call it, write `{name}(..)`")),
+                    .note("annotate the binding that it comes from"),
                 )
             }
-            None => self.undeclared(expr, name),
+            _ => resolved,
         }
     }
 
-    /// Reports a name that stands for nothing.
-    pub(super) fn undeclared(&mut self, expr: ExprId, name: &Name) -> Ty {
-        let place = Place::Expr(expr);
-        if matches!(name.as_str(), "Some" | "None" | "Ok" | "Err" | "einsum") {
-            return self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("`{name}` is not supported yet"),
-            ));
+    /// `a..b` where no range belongs.
+    fn infer_stray_range(
+        &mut self,
+        expr: ExprId,
+        start: Option<ExprId>,
+        end: Option<ExprId>,
+    ) -> Ty {
+        for bound in [start, end].into_iter().flatten() {
+            self.infer(bound, None);
         }
-        let mut known: Vec<Name> =
-            self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        for item in &neuro_hir::file_items(self.db, self.file).items {
-            known.push(item.name(self.db));
-        }
-        known.extend(["print", "println", "panic", "assert", "unreachable"].map(Name::new_static));
-        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
-        let finding = match similar(name, known.iter().map(Name::as_str)) {
-            Some(meant) => finding
-                .note(format!("did you mean `{meant}`?"))
-                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
-            None => finding,
-        };
-        self.refuse(finding)
+        self.refuse(Finding::new(codes::MISMATCH, Place::Expr(expr), "a range is no value").note(
+            "ranges stand in the head of a `for`, in an index, in a pattern, and in `.slice(..)`",
+        ))
     }
 
-    /// How messages call an expression.
-    pub(super) fn subject(&self, expr: ExprId) -> String {
-        match self.expr(expr) {
-            Expr::Local(local) => match self.body.locals[*local].name.as_str() {
-                "" => "this".to_owned(),
-                name => format!("`{name}`"),
-            },
-            Expr::Name(name) => format!("`{name}`"),
-            Expr::Literal(Literal::Int(value, None)) => format!("`{value}`"),
-            Expr::Call { callee, .. } => match self.expr(*callee) {
-                Expr::Name(name) => format!("`{name}(..)`"),
-                _ => "this call".to_owned(),
-            },
-            Expr::MethodCall { name, .. } => format!("`.{name}()`"),
-            _ => "this".to_owned(),
-        }
+    /// Checks an expression that is inferred already, and notes the type that it takes on.
+    pub(super) fn check_inferred(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        let found = self.type_of(expr);
+        self.expect(expr, &found, ty, why);
     }
 }

@@ -59,18 +59,14 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorbed(&found) {
             return if absorbed == Ty::Never { absorbed } else { target };
         }
+        let found = self.settled(operand, &found);
         let found = self.table.finish(&found);
         let possible = match (&found, &target) {
             (_, Ty::Error) => true,
             (Ty::Scalar(DType::Bool), Ty::Scalar(to)) => to.is_int() || *to == DType::Bool,
             (Ty::Scalar(_), Ty::Scalar(to)) => *to != DType::Bool,
-            (Ty::Char, Ty::Scalar(to)) | (Ty::Scalar(to), Ty::Char) if to.is_int() => {
-                return self.refuse(Finding::new(
-                    codes::UNSUPPORTED,
-                    Place::Head(expr),
-                    format!("a cast from `{found}` to `{target}` is not supported yet"),
-                ));
-            }
+            (Ty::Char, Ty::Scalar(to)) | (Ty::Scalar(to), Ty::Char) => to.is_int(),
+            (Ty::Char, Ty::Char) => true,
             _ => false,
         };
         if !possible {

@@ -1,13 +1,14 @@
 //! Methods. A receiver is looked at through its references; what consumes it needs the value itself.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, ExprId};
+use neuro_hir::{Arg, ExprId, Item, TypeArg};
 use neuro_num::{DType, MathFn};
 
 use super::elementwise::transposed_shape;
+use super::member::MemberCall;
 use super::operator::Operand;
 use super::{Context, Why};
-use crate::{Callee, Finding, Method, Place, Remedy, TensorTy, Ty};
+use crate::{Callee, Finding, MemberOf, Method, Place, Remedy, TensorTy, Ty, fn_sig};
 use neuro_hir::similar;
 
 /// Methods of the language that this compiler does not have yet.
@@ -15,21 +16,6 @@ const LATER_TENSOR_METHODS: &[&str] = &[
     "max", "min", "sort", "argsort", "topk", "map", "zip", "reduce", "reshape", "permute",
     "flatten", "to", "flat", "hessian", "jacobian", "hvp", "forward", "slice", "len",
 ];
-const LATER_SCALAR_METHODS: &[&str] = &[
-    "wrapping_add",
-    "wrapping_sub",
-    "wrapping_mul",
-    "saturating_add",
-    "saturating_sub",
-    "saturating_mul",
-    "checked_add",
-    "checked_sub",
-    "checked_mul",
-    "shr",
-    "is_nan",
-    "to_checked",
-];
-
 /// A method call under inference.
 struct MethodCall<'a> {
     call: ExprId,
@@ -44,32 +30,129 @@ impl Context<'_> {
         call: ExprId,
         receiver: ExprId,
         name: &Name,
-        turbofish: bool,
+        type_args: Option<&[TypeArg]>,
         args: &[Arg],
+        hint: Option<&Ty>,
     ) -> Ty {
         let found = self.infer(receiver, None);
+        let result = self.call_method(call, receiver, name, &found, type_args, args, hint);
+        self.infer_arguments(args);
+        result
+    }
+
+    /// Calls a method on a value of type `found`: one of the program comes first, then those of the language.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a call has these parts, written or as a stage of `|>`"
+    )]
+    pub(super) fn call_method(
+        &mut self,
+        call: ExprId,
+        receiver: ExprId,
+        name: &Name,
+        found: &Ty,
+        type_args: Option<&[TypeArg]>,
+        args: &[Arg],
+        hint: Option<&Ty>,
+    ) -> Ty {
+        if let Some(absorbed) = self.absorbed(found) {
+            return absorbed;
+        }
+        let found = &self.settled(receiver, found);
+        if *found == Ty::Error || name.is_empty() {
+            return Ty::Error;
+        }
         let method = MethodCall { call, receiver, name, args };
-        let result = match self.absorbed(&found) {
-            Some(absorbed) => absorbed,
-            None => match self.operand(&found) {
-                Operand::Tensor(tensor) => self.tensor_method(&method, &found, &tensor),
-                Operand::Scalar(dtype) => self.scalar_method(&method, &found, Some(dtype)),
-                Operand::Number(_) => self.scalar_method(&method, &found, None),
-                Operand::Char | Operand::Other => {
-                    self.no_method(&method, &found, std::iter::empty())
-                }
-            },
+        if let Some(ty) = self.program_method(&method, found, type_args, hint) {
+            return ty;
+        }
+        let member = MemberOf::of(found).and_then(|of| of.find(name));
+        if let Some(row) = member {
+            let member = MemberCall { call, receiver, name, type_args, args };
+            return self.infer_member(&member, found, row);
+        }
+        let result = match self.operand(found) {
+            Operand::Tensor(tensor) => self.tensor_method(&method, found, &tensor),
+            Operand::Scalar(dtype) => self.scalar_method(&method, found, Some(dtype)),
+            Operand::Number(_) => self.scalar_method(&method, found, None),
+            Operand::Char | Operand::Text | Operand::Other => {
+                let mut known =
+                    crate::methods::associated_names(self.db, &self.env, found.peeled());
+                let rows = MemberOf::of(found).into_iter().flat_map(MemberOf::rows);
+                known.extend(rows.map(|row| Name::new_static(row.name)));
+                self.no_method(&method, found, known.iter().map(Name::as_str))
+            }
         };
         let known = self.callees.get(call).is_some();
-        if turbofish && known {
+        if type_args.is_some() && known {
             self.report(Finding::new(
                 codes::ARGUMENTS,
                 Place::Head(call),
                 format!("`.{name}()` takes no type arguments"),
             ));
         }
-        self.infer_arguments(args);
         result
+    }
+
+    /// Calls a method of the program; none if the receiver's type has none of this name.
+    fn program_method(
+        &mut self,
+        method: &MethodCall<'_>,
+        found: &Ty,
+        type_args: Option<&[TypeArg]>,
+        hint: Option<&Ty>,
+    ) -> Option<Ty> {
+        let on = found.peeled().clone();
+        let member = crate::methods::associated(self.db, &self.env, &on, method.name)?;
+        let sig = fn_sig(self.db, member.function);
+        let name = method.name;
+        let head = Place::Head(method.call);
+        let Some(receiver) = &sig.receiver else {
+            self.report(
+                Finding::new(
+                    codes::MEMBER,
+                    head,
+                    format!("`{name}` is a function of `{on}`, not a method: it has no receiver"),
+                )
+                .note(format!("call it as `{on}::{name}(..)`")),
+            );
+            return Some(Ty::Error);
+        };
+        self.callees.insert(method.call, Callee::Function(member.function));
+        self.receiver(method, found, receiver);
+        let outer = self.method_args(&member, &on);
+        let item = Item::Function(member.function);
+        let Some(args) = self.turbofish(method.call, item, name, type_args, &outer) else {
+            return Some(Ty::Error);
+        };
+        Some(self.call_function(method.call, member.function, args, name, method.args, hint))
+    }
+
+    /// Checks that a receiver can be lent or given as a method takes it.
+    fn receiver(&mut self, method: &MethodCall<'_>, found: &Ty, wanted: &Ty) {
+        let name = method.name;
+        match wanted {
+            Ty::Ref { mutable: true, .. } => {
+                if let Some(finding) = self.not_changeable(method.receiver) {
+                    let finding = finding.note(format!(
+                        "`.{name}()` takes `&mut self`: it changes what it is called on"
+                    ));
+                    self.report(finding);
+                }
+            }
+            Ty::Ref { mutable: false, .. } => {}
+            _ => {
+                let copied = crate::is_copy(self.db, self.env.generics(), found.peeled());
+                if matches!(found, Ty::Ref { .. }) && !copied {
+                    let described = self.describe(found);
+                    self.report(Finding::new(
+                        codes::MEMBER,
+                        Place::Head(method.call),
+                        format!("`.{name}()` consumes what it is called on, and this is only borrowed: {described}"),
+                    ));
+                }
+            }
+        }
     }
 
     fn scalar_method(&mut self, method: &MethodCall<'_>, found: &Ty, dtype: Option<DType>) -> Ty {
@@ -99,11 +182,10 @@ impl Context<'_> {
             self.give_up(found);
             return self.refuse(finding);
         }
-        if LATER_SCALAR_METHODS.contains(&name) {
-            self.give_up(found);
-            return self.refuse(self.later(method));
-        }
-        let known = if float { MathFn::all().map(MathFn::name).collect() } else { Vec::new() };
+        let mut known: Vec<&str> =
+            if float { MathFn::all().map(MathFn::name).collect() } else { Vec::new() };
+        let rows = MemberOf::of(found).into_iter().flat_map(MemberOf::rows);
+        known.extend(rows.map(|row| row.name));
         self.no_method(method, found, known.into_iter())
     }
 

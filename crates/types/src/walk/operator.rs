@@ -19,6 +19,8 @@ pub(super) enum Operand {
     Tensor(TensorTy),
     /// A character.
     Char,
+    /// Text.
+    Text,
     /// Anything else.
     Other,
 }
@@ -40,10 +42,10 @@ impl Context<'_> {
                 Ty::Scalar(dtype) => Operand::Scalar(*dtype),
                 Ty::Tensor(tensor) => Operand::Tensor(tensor.clone()),
                 Ty::Char => Operand::Char,
+                Ty::Text => Operand::Text,
                 Ty::Error
                 | Ty::Never
                 | Ty::Void
-                | Ty::Text
                 | Ty::Ref { .. }
                 | Ty::Tuple(_)
                 | Ty::Array { .. }
@@ -69,10 +71,17 @@ impl Context<'_> {
     ) -> Ty {
         let left = self.infer(lhs, None);
         let right = self.infer(rhs, None);
+        let (left, right) = self.settled_pair(lhs, &left, rhs, &right);
         self.binary(expr, op, (lhs, &left), (rhs, &right))
     }
 
-    fn binary(&mut self, expr: ExprId, op: BinaryOp, lhs: (ExprId, &Ty), rhs: (ExprId, &Ty)) -> Ty {
+    pub(super) fn binary(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
         if let Some(absorbed) = self.absorb_either(lhs.1, rhs.1) {
             return absorbed;
         }
@@ -85,6 +94,20 @@ impl Context<'_> {
                 self.bitwise(expr, op, lhs, rhs)
             }
         }
+    }
+
+    /// Two operands whose outermost types must be known. One that is open takes the type of the other if that
+    /// is a number.
+    fn settled_pair(&mut self, lhs: ExprId, left: &Ty, rhs: ExprId, right: &Ty) -> (Ty, Ty) {
+        let (resolved_left, resolved_right) = (self.resolved(left), self.resolved(right));
+        let open = |ty: &Ty| matches!(ty, Ty::Var(var) if !var.is_int() && !var.is_float());
+        let number = |ty: &Ty| matches!(ty, Ty::Scalar(_) | Ty::Var(_)) && !open(ty);
+        if open(&resolved_left) && number(&resolved_right)
+            || open(&resolved_right) && number(&resolved_left)
+        {
+            self.table.unify(&resolved_left, &resolved_right);
+        }
+        (self.settled(lhs, left), self.settled(rhs, right))
     }
 
     /// What absorbs an operation on two operands; an error leaves an open number without a type.
@@ -121,8 +144,33 @@ impl Context<'_> {
                     ty => ty,
                 }
             }
-            _ => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
+            (Operand::Text, _) | (_, Operand::Text) => self.text_sum(expr, op, lhs.1, rhs.1),
+            _ => self.user_operator(expr, op, lhs, rhs),
         }
+    }
+
+    /// `+` joins text; nothing else does, and text is joined with text only.
+    pub(super) fn text_sum(&mut self, expr: ExprId, op: BinaryOp, left: &Ty, right: &Ty) -> Ty {
+        let is_text = |context: &Self, ty: &Ty| matches!(context.operand(ty), Operand::Text);
+        if op == BinaryOp::Add && is_text(self, left) && is_text(self, right) {
+            return Ty::Text;
+        }
+        let (described_left, described_right) = (self.describe(left), self.describe(right));
+        self.give_up(left);
+        self.give_up(right);
+        let finding = Finding::new(
+            codes::OPERATOR,
+            Place::Head(expr),
+            format!(
+                "`{}` does not exist between {described_left} and {described_right}",
+                symbol(op)
+            ),
+        );
+        self.refuse(if op == BinaryOp::Add {
+            finding.note("text is joined with text: show the value in a hole, `\"{x}\"`")
+        } else {
+            finding
+        })
     }
 
     fn bitwise(
@@ -135,15 +183,29 @@ impl Context<'_> {
         let integer = |context: &Self, ty: &Ty| match context.operand(ty) {
             Operand::Scalar(dtype) => dtype.is_int(),
             Operand::Number(id) => id.is_int(),
-            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+            Operand::Tensor(_) | Operand::Char | Operand::Text | Operand::Other => false,
         };
         if !integer(self, lhs.1) || !integer(self, rhs.1) {
-            return self.no_operator(expr, symbol(op), lhs.1, rhs.1);
+            return self.user_operator(expr, op, lhs, rhs);
         }
         if op == BinaryOp::Shl {
             self.pending.push(Pending::Shift { operator: expr, amount: rhs.0 });
         }
         self.same_scalar(expr, symbol(op), lhs, rhs).unwrap_or(Ty::Error)
+    }
+
+    /// An operator on types of the program.
+    fn user_operator(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
+        match self.operator_method(expr, op, lhs, rhs) {
+            Some(ty) => ty,
+            None => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
+        }
     }
 
     /// The one type of two scalar operands.
@@ -279,6 +341,7 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorbed(&ty) {
             return absorbed;
         }
+        let ty = self.settled(operand, &ty);
         let numeric = |dtype: DType| dtype != DType::Bool;
         let result = match (op, self.operand(&ty)) {
             (UnaryOp::Neg, Operand::Scalar(dtype)) if numeric(dtype) => Some(Ty::Scalar(dtype)),
@@ -291,6 +354,7 @@ impl Context<'_> {
             (UnaryOp::BitNot, Operand::Number(id)) if id.is_int() => Some(Ty::Var(id)),
             _ => None,
         };
+        let result = result.or_else(|| self.prefix_method(expr, op, (operand, &ty)));
         result.unwrap_or_else(|| {
             let symbol = match op {
                 UnaryOp::Neg => "-",
@@ -328,6 +392,10 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorb_either(&left, &right) {
             return if absorbed == Ty::Never { absorbed } else { result };
         }
+        let (left, right) = self.settled_pair(lhs, &left, rhs, &right);
+        if left == Ty::Error || right == Ty::Error {
+            return result;
+        }
         let symbol = match op {
             CompareOp::Eq => "==",
             CompareOp::Ne => "!=",
@@ -345,6 +413,7 @@ impl Context<'_> {
                 self.same_scalar(expr, symbol, (lhs, &left), (rhs, &right));
             }
             (Operand::Char, Operand::Char) => {}
+            (Operand::Text, Operand::Text) if !ordered => {}
             (Operand::Tensor(_), _) | (_, Operand::Tensor(_)) => {
                 self.report(
                     Finding::new(
@@ -358,7 +427,9 @@ impl Context<'_> {
                 self.give_up(&right);
             }
             _ => {
-                self.no_operator(expr, symbol, &left, &right);
+                if !self.comparison_method(expr, op, (lhs, &left), (rhs, &right)) {
+                    self.no_operator(expr, symbol, &left, &right);
+                }
             }
         }
         result

@@ -12,7 +12,13 @@ use crate::{Finding, Place, Remedy, TensorTy, Ty};
 impl Context<'_> {
     /// Whether the expression names something that lives on after it is read.
     pub(super) fn is_place(&self, expr: ExprId) -> bool {
-        matches!(self.expr(expr), Expr::Local(_) | Expr::Deref(_) | Expr::Index { .. })
+        match self.expr(expr) {
+            Expr::Local(_) | Expr::Deref(_) => true,
+            Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+                self.is_place(*base) || matches!(self.type_of(*base), Ty::Ref { .. })
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn infer_borrow(
@@ -29,13 +35,30 @@ impl Context<'_> {
         let found = self.infer(operand, hint);
         let sign = if mutable { "&mut" } else { "&" };
         let refused = match self.expr(operand) {
-            Expr::Local(_) | Expr::Deref(_) | Expr::Missing | Expr::Unsupported(_) => None,
-            Expr::Index { .. } => Some(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                "a reference to an element is not supported yet",
-            )),
-            Expr::Name(name) => Some(Finding::new(
+            Expr::Local(local) if self.body.locals[*local].binding == Binding::Const => {
+                let name = &self.body.locals[*local].name;
+                Some(Finding::new(
+                    codes::OPERATOR,
+                    Place::Expr(expr),
+                    format!(
+                        "`{sign}` borrows a place in memory, and the constant `{name}` has none; bind its value first"
+                    ),
+                ))
+            }
+            Expr::Missing => None,
+            _ if self.is_place(operand) => match &found {
+                // An element of a tensor has no address of its own that a reference could keep.
+                _ if self.is_tensor_part(operand) => Some(
+                    Finding::new(
+                        codes::OPERATOR,
+                        Place::Expr(expr),
+                        format!("`{sign}` borrows a place in memory, and a part of a tensor is read by value"),
+                    )
+                    .note("bind it first, or borrow the whole tensor"),
+                ),
+                _ => None,
+            },
+            Expr::Path(name) => Some(Finding::new(
                 codes::OPERATOR,
                 Place::Expr(expr),
                 format!(
@@ -58,6 +81,25 @@ impl Context<'_> {
             return self.refuse(finding);
         }
         self.table.finish(&found).reference(mutable)
+    }
+
+    /// Whether the expression is an element or a part of a tensor.
+    fn is_tensor_part(&self, expr: ExprId) -> bool {
+        match self.expr(expr) {
+            Expr::Index { base, .. } => self.type_of(*base).as_tensor().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Why what is called may not change its receiver, if so: it is no place, cannot be written, or is behind a
+    /// shared reference.
+    pub(super) fn not_changeable(&self, receiver: ExprId) -> Option<Finding> {
+        match self.type_of(receiver) {
+            ty @ Ty::Ref { .. } => self.shared(receiver, &ty),
+            _ if self.is_place(receiver) => self.not_writable(receiver),
+            // A value that ends here may be changed before it does.
+            _ => None,
+        }
     }
 
     pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Ty {
@@ -131,11 +173,22 @@ impl Context<'_> {
         match self.expr(place) {
             Expr::Local(local) => self.not_mutable(place, *local),
             Expr::Deref(inner) => self.shared(place, &self.type_of(*inner)),
-            Expr::Index { base, .. } => match self.type_of(*base) {
+            Expr::Index { base, .. } | Expr::Field { base, .. } => match self.type_of(*base) {
                 ty @ Ty::Ref { .. } => self.shared(*base, &ty),
                 _ => self.not_writable(*base),
             },
-            Expr::Name(name) => Some(Finding::new(
+            Expr::TupleField { base, .. } => Some(
+                Finding::new(
+                    codes::ASSIGNMENT,
+                    Place::Expr(place),
+                    "the elements of a tuple are not assigned one by one",
+                )
+                .note(format!(
+                    "assign the whole: `{} = (..)`",
+                    self.subject(*base).trim_matches('`')
+                )),
+            ),
+            Expr::Path(name) => Some(Finding::new(
                 codes::ASSIGNMENT,
                 Place::Expr(place),
                 format!("the constant `{name}` cannot be assigned"),
@@ -184,12 +237,28 @@ impl Context<'_> {
                 .related(Place::Local(local), format!("`{name}` is declared here"))
         };
         match declared.binding {
+            // A closure has copies, and what it would do to them nobody would see.
+            _ if self.is_captured(local) => Some(finding(format!(
+                "the closure holds a copy of `{name}`, which it cannot assign"
+            ))),
             _ if declared.mutable => None,
             // What is passed by value belongs to the function.
             Binding::Param if !matches!(self.locals.get(local), Some(Ty::Ref { .. })) => None,
             Binding::Param => Some(finding(format!(
                 "the parameter `{name}` cannot be made to refer to something else"
             ))),
+            // `self` by value belongs to the method.
+            Binding::Receiver if !matches!(self.locals.get(local), Some(Ty::Ref { .. })) => None,
+            Binding::Receiver => {
+                Some(finding("`self` cannot be made to refer to something else".to_owned()))
+            }
+            Binding::ClosureParam => {
+                Some(finding(format!("the parameter `{name}` of the closure cannot be assigned")))
+            }
+            Binding::Arm | Binding::Failure => {
+                Some(finding(format!("`{name}` is bound by a pattern and cannot be assigned")))
+            }
+            Binding::Const => Some(finding(format!("the constant `{name}` cannot be assigned"))),
             Binding::Loop => {
                 Some(finding(format!("the loop variable `{name}` cannot be assigned")))
             }
@@ -202,6 +271,14 @@ impl Context<'_> {
                     ),
                 ),
             ),
+        }
+    }
+
+    /// Whether the closure around takes a local from outside with it.
+    fn is_captured(&self, local: LocalId) -> bool {
+        match self.frame.closure.map(|closure| self.expr(closure)) {
+            Some(Expr::Closure(closure)) => closure.captures.contains(&local),
+            _ => false,
         }
     }
 
@@ -231,6 +308,21 @@ impl Context<'_> {
                     self.give_up(&right);
                 } else {
                     self.scalar_compound(expr, &written, dtype, (value, &right));
+                }
+            }
+            Ty::Text => {
+                if let Some(finding) = self.not_writable(place) {
+                    self.report(finding);
+                }
+                self.text_sum(expr, op, &left, &right);
+            }
+            Ty::Adt { .. } | Ty::Param(_) => {
+                if let Some(finding) = self.not_writable(place) {
+                    self.report(finding);
+                }
+                let result = self.binary(expr, op, (place, &left), (value, &right));
+                if self.absorbed(&result).is_none() {
+                    self.expect(expr, &result, &left, &Why::Assigned(place));
                 }
             }
             Ty::Ref { .. } => {
@@ -267,7 +359,11 @@ impl Context<'_> {
                 self.literal_operand(value, dtype);
             }
             Operand::Scalar(found) if found == dtype => {}
-            Operand::Scalar(_) | Operand::Tensor(_) | Operand::Char | Operand::Other => {
+            Operand::Scalar(_)
+            | Operand::Tensor(_)
+            | Operand::Char
+            | Operand::Text
+            | Operand::Other => {
                 let described = self.describe(value.1);
                 let mut finding = Finding::new(
                     codes::OPERATOR,

@@ -4,7 +4,6 @@ use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, IndexArg};
 use neuro_num::DType;
 
-use super::operator::Operand;
 use super::{Context, Pending, Why};
 use crate::{Dim, Extent, Finding, Place, Shape, TensorTy, Ty};
 
@@ -96,58 +95,31 @@ impl Context<'_> {
         }
     }
 
-    /// An array where no tensor is expected.
-    pub(super) fn infer_array(&mut self, expr: ExprId, entries: &[ExprId]) -> Ty {
-        for entry in entries {
-            let found = self.infer_array_entry(*entry);
-            self.table.finish(&found);
-        }
-        self.refuse(
-            Finding::new(codes::UNSUPPORTED, Place::Expr(expr), "an array is not supported yet")
-                .note("a tensor is written where one is expected: `val t: Tensor<f32, [2]> = [1.0, 2.0]`"),
-        )
-    }
-
-    /// Nested arrays are part of what the outermost one reports.
-    pub(super) fn infer_array_entry(&mut self, expr: ExprId) -> Ty {
-        match self.expr(expr) {
-            Expr::Array(entries) => {
-                for entry in entries {
-                    self.infer_array_entry(*entry);
-                }
-                self.record(expr, Ty::Error)
-            }
-            _ => self.infer(expr, None),
-        }
-    }
-
     /// `base[i, j]`: an element.
-    pub(super) fn infer_index(&mut self, expr: ExprId, base: ExprId, args: &[IndexArg]) -> Ty {
-        let found = self.infer(base, None);
+    pub(super) fn index_tensor(
+        &mut self,
+        expr: ExprId,
+        tensor: &TensorTy,
+        args: &[IndexArg],
+    ) -> Ty {
+        let tensor = tensor.clone();
         let positions: Vec<Option<ExprId>> = args
             .iter()
             .map(|arg| match arg {
                 IndexArg::At(position) => Some(*position),
-                IndexArg::Range => None,
+                IndexArg::Range { .. } => None,
             })
             .collect();
         for position in positions.iter().flatten() {
             self.position(*position);
         }
-        if let Some(absorbed) = self.absorbed(&found) {
-            return absorbed;
-        }
-        let Operand::Tensor(tensor) = self.operand(&found) else {
-            let described = self.describe(&found);
-            self.give_up(&found);
-            return self.refuse(Finding::new(
-                codes::OPERATOR,
-                Place::Expr(base),
-                format!("only tensors have elements; this is {described}"),
-            ));
-        };
         if positions.contains(&None) {
-            return Ty::Error;
+            self.infer_positions(args);
+            return self.refuse(Finding::new(
+                codes::UNSUPPORTED,
+                Place::Head(expr),
+                "a range of positions is not supported yet",
+            ));
         }
         if positions.len() != tensor.shape.rank() {
             let rank = tensor.shape.rank();
@@ -188,26 +160,6 @@ impl Context<'_> {
             }
         }
         Ty::Scalar(tensor.elem)
-    }
-
-    /// A position: any integer.
-    fn position(&mut self, position: ExprId) {
-        let found = self.infer(position, None);
-        let fits = match self.resolved(&found) {
-            Ty::Error | Ty::Never => true,
-            Ty::Scalar(dtype) => dtype.is_int(),
-            Ty::Var(var) => var.is_int(),
-            _ => false,
-        };
-        if !fits {
-            let described = self.describe(&found);
-            self.give_up(&found);
-            self.report(Finding::new(
-                codes::MISMATCH,
-                Place::Expr(position),
-                format!("a position is an integer; this is {described}"),
-            ));
-        }
     }
 }
 
