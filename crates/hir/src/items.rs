@@ -121,8 +121,10 @@ fn header_text(block: &ast::Impl) -> Name {
         if token.kind() == SyntaxKind::L_BRACE {
             break;
         }
-        let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '\'');
-        let apart = word(text.chars().last()) && word(token.text().chars().next());
+        let word =
+            |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        let last = text.chars().last();
+        let apart = (word(last) || last == Some('>')) && word(token.text().chars().next());
         if apart || text.ends_with([',', ':', '+']) && !text.ends_with("::") {
             text.push(' ');
         }
@@ -133,8 +135,15 @@ fn header_text(block: &ast::Impl) -> Name {
 
 /// The functions of an `impl` block or a trait, or the free functions of a module, in the order of the text.
 #[salsa::tracked(returns(deref))]
-pub fn functions_of<'db>(db: &'db dyn Db, file: SourceFile, container: Container<'db>) -> Vec<Function<'db>> {
-    file_items(db, file).functions().filter(|function| function.container(db) == container).collect()
+pub fn functions_of<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    container: Container<'db>,
+) -> Vec<Function<'db>> {
+    file_items(db, file)
+        .functions()
+        .filter(|function| function.container(db) == container)
+        .collect()
 }
 
 /// The item at an offset of a file, and the offset relative to the item: the innermost of those around it.

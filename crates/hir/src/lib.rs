@@ -38,9 +38,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{
-    Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId,
-};
+pub use bodies::{Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId};
 pub use builtin::{BuiltinTrait, BuiltinType};
 pub use header::{
     AliasData, AssocType, AssocTypeRanges, Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue,

@@ -1,7 +1,7 @@
 //! From findings to diagnostics: the only place of this crate that knows positions.
 
-use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
 use neuro_db::codes::UNSUPPORTED;
+use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
 use neuro_hir::{Const, Container, ExprId, Function, Item, SignatureRanges, SourceMap};
 use neuro_syntax::{SyntaxKind, SyntaxNode};
 use text_size::{TextRange, TextSize};

@@ -1,9 +1,7 @@
 //! `for` over a range: a `while` over a counter that never steps past the bounds, so that a range that
 //! ends at its type's limit terminates and checked arithmetic never overflows.
 
-use neuro_hir::{
-    BinaryOp, Builtin, CompareOp, Expr, ExprId, ForBinding, PlainRange, RangeEnd,
-};
+use neuro_hir::{BinaryOp, Builtin, CompareOp, Expr, ExprId, ForBinding, PlainRange, RangeEnd};
 use neuro_num::{DType, Scalar};
 use neuro_types::Ty;
 
@@ -32,7 +30,8 @@ struct Range {
 impl Lowering<'_, '_> {
     pub(super) fn for_range(&mut self, expr: ExprId) {
         let hir = self.hir;
-        let Expr::For { label, binding: ForBinding::One(var), head, body } = &hir.exprs[expr] else {
+        let Expr::For { label, binding: ForBinding::One(var), head, body } = &hir.exprs[expr]
+        else {
             return;
         };
         let Some(range) = head.as_plain_range() else { return };

@@ -26,9 +26,23 @@ fn nothing_to_bind() {
 fn a_loop_that_is_not_understood_is_not_endless() {
     check_body(
         "    val a: i32 = loop { break 1 }\n    val b = loop { if a > 1 { match a { } } }",
-        expect![""],
+        expect![[r#"
+            E0901: `break` with a value is not supported yet
+                val a: i32 = loop { break 1 }
+                                    ^^^^^
+            E0901: `match` is not supported yet
+                val b = loop { if a > 1 { match a { } } }
+                                          ^^^^^
+        "#]],
     );
-    check("func a() -> i32 { loop { break 1 } }\n", expect![""]);
+    check(
+        "func a() -> i32 { loop { break 1 } }\n",
+        expect![[r#"
+        E0901: `break` with a value is not supported yet
+            func a() -> i32 { loop { break 1 } }
+                                     ^^^^^
+    "#]],
+    );
 }
 
 #[test]
@@ -237,6 +251,9 @@ fn jumps_and_labels() {
             E0312: `break` stands in no loop
                 break
                 ^^^^^
+            E0901: `break` with a value is not supported yet
+                outer: loop { break outr }
+                              ^^^^^
             E0312: no loop around this has the label `inner`
                 while true { continue inner }
                                       ^^^^^

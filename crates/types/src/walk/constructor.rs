@@ -139,7 +139,8 @@ impl Context<'_> {
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
                 return Type::Known(Ty::Tensor(tensor));
             }
-            let written = matches!(self.expr(callee), Expr::Path(path) if written_qualifier(path).is_some());
+            let written =
+                matches!(self.expr(callee), Expr::Path(path) if written_qualifier(path).is_some());
             if written {
                 self.infer(value, None);
                 return self.refuse(Finding::new(

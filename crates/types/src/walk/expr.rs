@@ -203,11 +203,8 @@ impl Context<'_> {
     /// A path of several parts, or with type arguments, that is not typed yet or stands for nothing.
     pub(super) fn unknown_path(&mut self, expr: ExprId, path: &Path, how: &str) -> Type {
         if let Some(first) = path.first()
-            && let Some(resolution) = neuro_hir::resolve_name(
-                self.db,
-                self.item.module(self.db),
-                first.name.clone(),
-            )
+            && let Some(resolution) =
+                neuro_hir::resolve_name(self.db, self.item.module(self.db), first.name.clone())
             && self.is_refused(resolution)
         {
             return self.infer_unclear();
