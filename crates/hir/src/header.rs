@@ -9,6 +9,10 @@ mod items;
 mod function;
 
 pub use attrs::{Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue};
+pub(crate) use function::params;
+pub use function::{
+    Param, ParamRanges, Receiver, Signature, SignatureRanges, signature, signature_ranges,
+};
 pub use generics::{
     GenericParam, GenericParamRanges, Generics, GenericsRanges, Predicate, PredicateRanges,
 };
@@ -18,10 +22,6 @@ pub use items::{
     TypedRanges, VariantData, VariantKind, VariantRanges, alias_data, alias_ranges, const_data,
     const_ranges, const_type, enum_data, enum_ranges, impl_data, impl_ranges, newtype_data,
     newtype_ranges, struct_data, struct_ranges, trait_data, trait_ranges,
-};
-pub(crate) use function::params;
-pub use function::{
-    Param, ParamRanges, Receiver, Signature, SignatureRanges, signature, signature_ranges,
 };
 
 use neuro_syntax::{AstNode, ast};

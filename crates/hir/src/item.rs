@@ -164,7 +164,7 @@ pub struct Impl<'db> {
     /// The module that it stands in.
     #[returns(copy)]
     pub module: Module<'db>,
-    /// The header as written, without white space: what tells the blocks of a module apart.
+    /// The header as written, without white space that says nothing: it tells the blocks of a module apart.
     #[returns(clone)]
     pub name: Name,
     /// The whole item, attributes and documentation included.

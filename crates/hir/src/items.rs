@@ -1,7 +1,7 @@
 //! The items of a file, of a module, of an `impl` block or trait, and of a place in the text.
 
 use neuro_db::{AstId, Db, Green, Name, SourceFile, item_starts, parse};
-use neuro_syntax::{AstNode, SyntaxElement, ast};
+use neuro_syntax::{AstNode, SyntaxElement, SyntaxKind, ast};
 use text_size::{TextRange, TextSize};
 
 use crate::{
@@ -113,25 +113,37 @@ impl<'db> Collection<'db> {
     }
 }
 
-/// The tokens of an `impl` block in front of its members.
+/// The words of an `impl` block in front of its members, as in `impl Shape for Circle<T>`.
 fn header_text(block: &ast::Impl) -> Name {
     let mut text = String::new();
-    for element in block.syntax().descendants_with_tokens() {
-        match element {
-            SyntaxElement::Token(token) if token.kind() == neuro_syntax::SyntaxKind::L_BRACE => {
-                break;
-            }
-            SyntaxElement::Token(token) if !token.kind().is_trivia() => text += token.text(),
-            SyntaxElement::Token(_) | SyntaxElement::Node(_) => {}
+    let words = block.syntax().descendants_with_tokens().filter_map(SyntaxElement::into_token);
+    for token in words.filter(|token| !token.kind().is_trivia()) {
+        if token.kind() == SyntaxKind::L_BRACE {
+            break;
         }
+        let word =
+            |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        let last = text.chars().last();
+        let apart = (word(last) || last == Some('>')) && word(token.text().chars().next());
+        if apart || text.ends_with([',', ':', '+']) && !text.ends_with("::") {
+            text.push(' ');
+        }
+        text += token.text();
     }
     Name::from(text)
 }
 
 /// The functions of an `impl` block or a trait, or the free functions of a module, in the order of the text.
 #[salsa::tracked(returns(deref))]
-pub fn functions_of<'db>(db: &'db dyn Db, file: SourceFile, container: Container<'db>) -> Vec<Function<'db>> {
-    file_items(db, file).functions().filter(|function| function.container(db) == container).collect()
+pub fn functions_of<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    container: Container<'db>,
+) -> Vec<Function<'db>> {
+    file_items(db, file)
+        .functions()
+        .filter(|function| function.container(db) == container)
+        .collect()
 }
 
 /// The item at an offset of a file, and the offset relative to the item: the innermost of those around it.

@@ -28,6 +28,7 @@ mod bodies;
 mod statements;
 mod pattern;
 mod operators;
+mod walk;
 mod lower;
 mod source_map;
 mod report;
@@ -37,9 +38,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{
-    Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId,
-};
+pub use bodies::{Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId};
 pub use builtin::{BuiltinTrait, BuiltinType};
 pub use header::{
     AliasData, AssocType, AssocTypeRanges, Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue,
@@ -53,9 +52,12 @@ pub use header::{
 };
 pub use item::{Alias, Const, Enum, Function, Impl, Item, Newtype, Struct, Trait};
 pub use items::{FileItems, file_items, function_at, functions_of, item_at, item_name_range};
-pub use lower::{body, const_body};
+pub use lower::{body, const_body, is_lowered};
 pub use module::{Container, Module};
-pub use names::{PathProblem, Resolution, item_of_name, resolve, resolve_name, resolve_path};
+pub use names::{
+    PathProblem, Resolution, generic_param, generics, item_of_name, resolve, resolve_in,
+    resolve_name, resolve_path,
+};
 pub use operators::{BinaryOp, Builtin, CompareOp, LogicOp, RangeEnd, UnaryOp};
 pub use path::{Path, PathId, Segment};
 pub use path_map::{ArgRanges, PathMap, PathRanges, SegmentRanges};

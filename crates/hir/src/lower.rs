@@ -112,6 +112,12 @@ pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Body {
     const_with_source_map(db, constant).body.clone()
 }
 
+/// Whether lowering a function's body refused nothing.
+#[salsa::tracked(returns(copy))]
+pub fn is_lowered<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    function_with_source_map(db, function).findings.is_empty()
+}
+
 /// The walk over one body.
 struct Lowering<'db> {
     db: &'db dyn Db,

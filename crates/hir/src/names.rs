@@ -3,9 +3,12 @@
 use neuro_db::{Db, Name, SourceFile, parse};
 use neuro_syntax::ast;
 
-use crate::{Builtin, BuiltinTrait, BuiltinType, Enum, Item, Module, Path, file_items, tree};
+use crate::{
+    Builtin, BuiltinTrait, BuiltinType, Container, Enum, Generics, Item, Module, Path, enum_data,
+    file_items, impl_data, signature, struct_data, trait_data, tree,
+};
 
-/// What a name or a path stands for, locals and generic parameters left aside.
+/// What a name or a path stands for, locals left aside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 pub enum Resolution<'db> {
     /// An item of the program or of the prelude.
@@ -14,6 +17,8 @@ pub enum Resolution<'db> {
     Variant(Enum<'db>, usize),
     /// A module.
     Module(Module<'db>),
+    /// A generic parameter: the item that declares it, and its index there.
+    Generic(Item<'db>, usize),
     /// A type that the language provides.
     Type(BuiltinType),
     /// A trait that the language knows.
@@ -160,5 +165,58 @@ pub fn resolve_path<'db>(
         1 => Ok(found),
         _ if found == Resolution::Unknown => Err(PathProblem::Reported),
         _ => Err(PathProblem::Member { base: found, segment: 1 }),
+    }
+}
+
+/// What a path stands for inside an item: a generic parameter of the item or of the `impl` block or trait around
+/// it, or else what it stands for in the module.
+///
+/// # Errors
+/// As [`resolve_path`].
+pub fn resolve_in<'db>(
+    db: &'db dyn Db,
+    item: Item<'db>,
+    path: &Path,
+) -> Result<Resolution<'db>, PathProblem<'db>> {
+    let Some(first) = path.first() else { return Err(PathProblem::Reported) };
+    match generic_param(db, item, &first.name) {
+        Some((owner, index)) => match path.segments.len() {
+            1 => Ok(Resolution::Generic(owner, index)),
+            _ => Err(PathProblem::Member { base: Resolution::Generic(owner, index), segment: 1 }),
+        },
+        None => resolve_path(db, item.module(db), path),
+    }
+}
+
+/// The generic parameter of a name that is visible inside an item: the item that declares it, and its index
+/// among that one's parameters.
+pub fn generic_param<'db>(
+    db: &'db dyn Db,
+    item: Item<'db>,
+    name: &str,
+) -> Option<(Item<'db>, usize)> {
+    let own = generics(db, item).and_then(|generics| generics.find(name));
+    if let Some(index) = own {
+        return Some((item, index));
+    }
+    let Item::Function(function) = item else { return None };
+    let around = match function.container(db) {
+        Container::Module(_) => return None,
+        Container::Impl(block) => Item::Impl(block),
+        Container::Trait(around) => Item::Trait(around),
+    };
+    let index = generics(db, around)?.find(name)?;
+    Some((around, index))
+}
+
+/// The generic parameters of an item; none of a kind that has none.
+pub fn generics<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<&'db Generics> {
+    match item {
+        Item::Function(function) => Some(&signature(db, function).generics),
+        Item::Struct(item) => Some(&struct_data(db, item).generics),
+        Item::Enum(item) => Some(&enum_data(db, item).generics),
+        Item::Trait(item) => Some(&trait_data(db, item).generics),
+        Item::Impl(block) => Some(&impl_data(db, block).generics),
+        Item::Const(_) | Item::Newtype(_) | Item::Alias(_) => None,
     }
 }

@@ -78,7 +78,7 @@ pub struct FieldInit {
 /// An arm of a `match`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arm {
-    /// The pattern; alternatives are one [`Pat::Or`].
+    /// The pattern; alternatives are one [`crate::Pat::Or`].
     pub pat: PatId,
     /// The condition behind `if`.
     pub guard: Option<ExprId>,

@@ -11,9 +11,9 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     for item in &file_items(db, file).items {
         match item {
             Item::Function(function) => function_diagnostics(db, *function, &mut all),
-            Item::Const(constant) => {
-                all.extend_from_slice(neuro_hir::const_diagnostics(db, *constant));
-                all.extend_from_slice(neuro_types::const_diagnostics(db, *constant));
+            item => {
+                all.extend_from_slice(neuro_hir::item_diagnostics(db, *item));
+                all.extend_from_slice(neuro_types::item_diagnostics(db, *item));
             }
         }
     }
@@ -31,8 +31,8 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
 
 fn function_diagnostics<'db>(db: &'db dyn Db, function: Function<'db>, all: &mut Vec<Diagnostic>) {
     let names = neuro_hir::diagnostics(db, function);
-    let types = neuro_types::diagnostics(db, function);
     all.extend_from_slice(names);
+    let types = neuro_types::diagnostics(db, function);
     all.extend_from_slice(types);
     if has_errors(names) || has_errors(types) {
         return;

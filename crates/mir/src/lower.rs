@@ -42,7 +42,7 @@ pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let types = infer(db, function);
     let mut lowering = Lowering::new(db, hir, types);
     let sig = fn_sig(db, function);
-    match unsupported::find(sig, hir, types) {
+    match unsupported::find(db, function, hir, types) {
         Some(found) => lowering.unsupported = Some(found),
         None => lowering.function(&sig.ret),
     }

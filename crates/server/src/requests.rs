@@ -139,7 +139,15 @@ pub(crate) fn document_symbols(
             detail: None,
             kind: match symbol.kind {
                 neuro_ide::SymbolKind::Function => lsp::SymbolKind::FUNCTION,
+                neuro_ide::SymbolKind::Method => lsp::SymbolKind::METHOD,
                 neuro_ide::SymbolKind::Constant => lsp::SymbolKind::CONSTANT,
+                neuro_ide::SymbolKind::Struct | neuro_ide::SymbolKind::Newtype => {
+                    lsp::SymbolKind::STRUCT
+                }
+                neuro_ide::SymbolKind::Enum => lsp::SymbolKind::ENUM,
+                neuro_ide::SymbolKind::Alias => lsp::SymbolKind::CLASS,
+                neuro_ide::SymbolKind::Trait => lsp::SymbolKind::INTERFACE,
+                neuro_ide::SymbolKind::Impl => lsp::SymbolKind::NAMESPACE,
             },
             tags: None,
             deprecated: None,

@@ -374,8 +374,8 @@ impl<'db> Lowering<'_, 'db> {
             }
             Resolution::Module(_) => self.no_type(path, "a module"),
             Resolution::Function(_) => self.no_type(path, "a function"),
-            // The import is reported.
-            Resolution::Unknown => Ty::Error,
+            // The import is reported, and parameters are found before.
+            Resolution::Unknown | Resolution::Generic(..) => Ty::Error,
         }
     }
 
@@ -535,6 +535,7 @@ pub(crate) fn kind(resolution: Resolution<'_>) -> &'static str {
         Resolution::Type(_) => "a type",
         Resolution::Trait(_) => "a trait",
         Resolution::Function(_) => "a function",
+        Resolution::Generic(..) => "a generic parameter",
         Resolution::Unknown => "unknown",
     }
 }

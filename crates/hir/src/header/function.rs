@@ -112,19 +112,11 @@ pub fn signature_ranges<'db>(db: &'db dyn Db, function: Function<'db>) -> Signat
 }
 
 /// One walk gives both, since the numbers of the paths connect them.
-fn lower<'db>(
-    db: &'db dyn Db,
-    function: Function<'db>,
-) -> Option<(Signature, SignatureRanges)> {
+fn lower<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<(Signature, SignatureRanges)> {
     let func = ast::Func::cast(tree::node(function.source(db)))?;
     let mut types = TypeLowering::default();
-    let (generics, generics_ranges) = generics::lower(
-        db,
-        function.module(db),
-        &mut types,
-        func.generics(),
-        func.where_clause(),
-    );
+    let (generics, generics_ranges) =
+        generics::lower(db, function.module(db), &mut types, func.generics(), func.where_clause());
     let signature = Signature {
         attrs: func.attrs().map(|attr| attrs::lower_attr(&attr)).collect(),
         doc: func.doc_comment(),

@@ -10,9 +10,7 @@ use super::{
 };
 use crate::lower::types::TypeLowering;
 use crate::path_map::PathMap;
-use crate::{
-    Alias, Const, Enum, Impl, Item, Newtype, Path, Struct, Trait, TypeRef, tree,
-};
+use crate::{Alias, Const, Enum, Impl, Item, Newtype, Path, Struct, Trait, TypeRef, tree};
 
 /// A constant's header as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -268,7 +266,12 @@ fn parts<'db, N: AstNode<Language = neuro_syntax::NeuroLanguage>>(
 #[salsa::tracked]
 pub fn const_data<'db>(db: &'db dyn Db, constant: Const<'db>) -> ConstData {
     let lowered = lower_const(db, constant).map(|(data, _)| data);
-    lowered.unwrap_or(ConstData { attrs: Vec::new(), doc: None, exported: false, ty: TypeRef::Error })
+    lowered.unwrap_or(ConstData {
+        attrs: Vec::new(),
+        doc: None,
+        exported: false,
+        ty: TypeRef::Error,
+    })
 }
 
 /// The type that a constant is declared with.
@@ -371,8 +374,7 @@ fn lower_struct<'db>(db: &'db dyn Db, found: Struct<'db>) -> Option<(StructData,
     let mut types = TypeLowering::default();
     let (generics, generics_ranges) =
         generics::lower(db, found.module(db), &mut types, node.generics(), node.where_clause());
-    let (fields, field_ranges) =
-        node.fields().map(|field| lower_field(&mut types, &field)).unzip();
+    let (fields, field_ranges) = node.fields().map(|field| lower_field(&mut types, &field)).unzip();
     let data = StructData {
         attrs: lower_attrs(&item),
         doc: item.doc_comment(),
@@ -525,8 +527,7 @@ fn lower_impl<'db>(db: &'db dyn Db, found: Impl<'db>) -> Option<(ImplData, ImplR
     let trait_ref = trait_path.map(|path| types.lower_path(&path));
     let self_ty = types.lower_opt(node.self_type());
     let (assoc, assoc_ranges) = lower_assoc_types(&mut types, node.members());
-    let data =
-        ImplData { attrs: lower_attrs(&item), generics, trait_ref, self_ty, types: assoc };
+    let data = ImplData { attrs: lower_attrs(&item), generics, trait_ref, self_ty, types: assoc };
     let ranges = ImplRanges {
         item: head,
         generics: generics_ranges,
@@ -542,12 +543,11 @@ fn lower_assoc_types(
     types: &mut TypeLowering,
     members: Option<ast::AssocItemList>,
 ) -> (Vec<AssocType>, Vec<AssocTypeRanges>) {
-    let declared = members.into_iter().flat_map(|list| list.items()).filter_map(|member| {
-        match member {
+    let declared =
+        members.into_iter().flat_map(|list| list.items()).filter_map(|member| match member {
             ast::AssocItem::Type(declared) => Some(declared),
             ast::AssocItem::Func(_) => None,
-        }
-    });
+        });
     declared
         .map(|declared| {
             let whole = tree::trimmed_range(declared.syntax());

@@ -16,7 +16,8 @@ impl Lowering<'_> {
         let mark = self.types.scopes.enter();
         let mut names = Names::default();
         let Some(val_else) = stmt.val_else() else {
-            let mut binder = Binder { mutable, binding: Binding::Let, ty: ty_range, variants: false };
+            let mut binder =
+                Binder { mutable, binding: Binding::Let, ty: ty_range, variants: false };
             let pat = match stmt.pat() {
                 Some(ast::Pat::Wildcard(pat)) => self.discard(&pat, &binder),
                 Some(pat) => self.lower_pat(&pat, &mut binder, &mut names),
@@ -28,12 +29,8 @@ impl Lowering<'_> {
         let pat = self.lower_pat_opt(stmt.pat(), stmt.syntax(), &mut binder, &mut names);
         let hidden = self.types.scopes.hide(mark);
         let failure = val_else.name().map(|name| {
-            let mut binder = Binder {
-                mutable: false,
-                binding: Binding::Failure,
-                ty: None,
-                variants: false,
-            };
+            let mut binder =
+                Binder { mutable: false, binding: Binding::Failure, ty: None, variants: false };
             self.lower_pat(&name, &mut binder, &mut Names::default())
         });
         let otherwise = self.lower_block_opt(val_else.body(), val_else.syntax());

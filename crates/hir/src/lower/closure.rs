@@ -22,10 +22,8 @@ impl Lowering<'_> {
         self.frames.push(Frame { outside, captures: Vec::new() });
         let mark = self.types.scopes.enter();
         let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
-        let params = closure
-            .params()
-            .map(|param| self.lower_closure_param(&param, &mut seen))
-            .collect();
+        let params =
+            closure.params().map(|param| self.lower_closure_param(&param, &mut seen)).collect();
         let ret_range = closure.ret_type().map(|ty| tree::trimmed_range(ty.syntax()));
         let ret = closure.ret_type().map(|ty| self.types.lower(&ty));
         let body = self.lower_expr_opt(closure.body(), node);

@@ -55,8 +55,7 @@ impl Lowering<'_> {
 
     fn lower_arm(&mut self, arm: &ast::MatchArm) -> Arm {
         let mark = self.types.scopes.enter();
-        let mut binder =
-            Binder { mutable: false, binding: Binding::Arm, ty: None, variants: true };
+        let mut binder = Binder { mutable: false, binding: Binding::Arm, ty: None, variants: true };
         let pat = self.lower_pat_opt(arm.pat(), arm.syntax(), &mut binder, &mut Names::default());
         let guard = arm.guard().map(|guard| self.lower_expr(&guard));
         let body = self.lower_expr_opt(arm.body(), arm.syntax());
@@ -108,4 +107,3 @@ fn jump_label(label: Option<ast::LabelRef>, node: &SyntaxNode) -> (Option<Name>,
         None => (None, keyword(node)),
     }
 }
-

@@ -8,7 +8,9 @@ use super::Lowering;
 use super::control::{keyword, label_name};
 use super::pattern::{Binder, Names};
 use crate::source_map::HeadRanges;
-use crate::{Adapter, Binding, Expr, ExprId, ForBinding, Head, HeadSource, LocalId, RangeEnd, tree};
+use crate::{
+    Adapter, Binding, Expr, ExprId, ForBinding, Head, HeadSource, LocalId, RangeEnd, tree,
+};
 
 /// A head before its parts are lowered: its source, and the calls behind it that change the walk.
 struct Parts {
@@ -44,8 +46,10 @@ impl Lowering<'_> {
             Some(ast::Expr::Range(range)) => Some(range.clone()),
             _ => None,
         };
-        ranges.source =
-            parts.source.as_ref().map_or(ranges.whole, |source| tree::trimmed_range(source.syntax()));
+        ranges.source = parts
+            .source
+            .as_ref()
+            .map_or(ranges.whole, |source| tree::trimmed_range(source.syntax()));
         let source = match &range {
             Some(range) => HeadSource::Range {
                 start: self.lower_bound(range.start(), range),
@@ -86,10 +90,8 @@ impl Lowering<'_> {
             || tree::trimmed_range(call.syntax()),
             |name| tree::trimmed_range(name.syntax()),
         );
-        let args: Vec<ExprId> = call
-            .args()
-            .map(|arg| self.lower_expr_opt(arg.value(), arg.syntax()))
-            .collect();
+        let args: Vec<ExprId> =
+            call.args().map(|arg| self.lower_expr_opt(arg.value(), arg.syntax())).collect();
         if let Some(message) = misplaced(&name, args.len(), head) {
             return self.refuse(codes::SYNTAX, place, message);
         }

@@ -80,12 +80,14 @@ impl Lowering<'_> {
                     false => RangeEnd::Exclusive,
                 },
             },
-            ast::Pat::Tuple(tuple) => {
-                Pat::Tuple(self.lower_pats(tuple.elements(), binder, names))
-            }
+            ast::Pat::Tuple(tuple) => Pat::Tuple(self.lower_pats(tuple.elements(), binder, names)),
             ast::Pat::Array(array) => self.lower_array_pat(array, binder, names),
             ast::Pat::Rest(_) => {
-                self.refuse(codes::SYNTAX, range, "`..` stands only at the end of an array pattern");
+                self.refuse(
+                    codes::SYNTAX,
+                    range,
+                    "`..` stands only at the end of an array pattern",
+                );
                 Pat::Missing
             }
             ast::Pat::Variant(variant) => Pat::Variant {
@@ -194,7 +196,8 @@ impl Lowering<'_> {
         names: &mut Names,
     ) -> LocalId {
         if names.alternatives && !name.is_empty() {
-            let message = format!("`{name}` is bound in one of several alternatives, which may bind nothing");
+            let message =
+                format!("`{name}` is bound in one of several alternatives, which may bind nothing");
             self.refuse(codes::PATTERN, range, message);
         } else if let Some((_, first)) = names.bound.iter().find(|(bound, _)| *bound == name)
             && !name.is_empty()

@@ -77,10 +77,8 @@ impl TypeLowering {
     pub(crate) fn lower_path(&mut self, path: &ast::Path) -> Path {
         let id = self.paths.reserve();
         let mut segments = Vec::new();
-        let mut ranges = PathRanges {
-            whole: tree::trimmed_range(path.syntax()),
-            segments: Vec::new(),
-        };
+        let mut ranges =
+            PathRanges { whole: tree::trimmed_range(path.syntax()), segments: Vec::new() };
         for segment in path.segments() {
             let whole = tree::trimmed_range(segment.syntax());
             let list = segment.type_args();
@@ -119,10 +117,7 @@ impl TypeLowering {
     }
 
     /// The arguments of a path or a method.
-    pub(crate) fn lower_args(
-        &mut self,
-        list: &ast::TypeArgList,
-    ) -> (Vec<TypeArg>, Vec<ArgRanges>) {
+    pub(crate) fn lower_args(&mut self, list: &ast::TypeArgList) -> (Vec<TypeArg>, Vec<ArgRanges>) {
         list.args()
             .map(|arg| {
                 let whole = tree::trimmed_range(arg.syntax());
@@ -206,9 +201,7 @@ impl TypeLowering {
                 match self.scopes.find(&text) {
                     _ if text.is_empty() => Extent::Error,
                     Some(local) => Extent::Local(local),
-                    None => {
-                        Extent::Name(self.name_path(text, tree::trimmed_range(name.syntax())))
-                    }
+                    None => Extent::Name(self.name_path(text, tree::trimmed_range(name.syntax()))),
                 }
             }
             Some(ast::Extent::Dynamic(_)) => Extent::Dynamic,

@@ -68,7 +68,11 @@ impl Items<'_> {
         let keyword = in_item(tree::token_or_first(item.keyword(), item.syntax()));
         self.declare(tree::item_name(item), span, names);
         let members = match item {
-            ast::Item::Module(module) => return self.module(module.items()),
+            ast::Item::Module(module) => {
+                let message = "modules are not supported yet";
+                self.found.push(Diagnostic::new(UNSUPPORTED, keyword, message));
+                return self.module(module.items());
+            }
             ast::Item::Import(_) => {
                 let message = "imports are not supported yet";
                 self.found.push(Diagnostic::new(UNSUPPORTED, keyword, message));

@@ -2,8 +2,8 @@
 //! only ever meets what it knows.
 
 use neuro_db::Db;
-use neuro_hir::{Expr, ExprId, FormatPart, Function};
-use neuro_types::{Callee, FnSig, Inference, Place, Ty, infer};
+use neuro_hir::{Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt};
+use neuro_types::{Callee, Inference, Place, Ty, fn_sig, generics, infer};
 use rustc_hash::FxHashSet;
 
 /// A construct that has no graph yet.
@@ -45,11 +45,26 @@ pub fn unsupported_in<'db>(
 }
 
 /// The first construct of a function that has no graph.
-pub(super) fn find(
-    sig: &FnSig,
+pub(super) fn find<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
     hir: &neuro_hir::Body,
-    types: &Inference<'_>,
+    types: &Inference<'db>,
 ) -> Option<Unsupported> {
+    let sig = fn_sig(db, function);
+    let whole = if sig.receiver.is_some() {
+        Some("a method")
+    } else if function.is_member(db) {
+        Some("a function of a type")
+    } else if !generics(db, Item::Function(function)).params.is_empty() {
+        Some("a generic function")
+    } else {
+        None
+    };
+    if let Some(construct) = whole {
+        let construct = construct.to_owned();
+        return Some(Unsupported { construct, place: Place::FunctionName });
+    }
     for (index, param) in sig.params.iter().enumerate() {
         if let Some(construct) = no_graph_type(&param.ty) {
             return Some(Unsupported { construct, place: Place::ParamType(index) });
@@ -58,15 +73,16 @@ pub(super) fn find(
     if let Some(construct) = no_graph_type(&sig.ret) {
         return Some(Unsupported { construct, place: Place::ReturnType });
     }
-    let search = Search::new(hir, types);
+    let search = Search::new(db, hir, types);
     hir.exprs.iter().find_map(|(expr, what)| {
-        let construct = search.construct(expr, what)?;
+        let construct = search.construct(hir, expr, what)?;
         Some(Unsupported { construct, place: Place::Expr(expr) })
     })
 }
 
 /// A body that is searched.
 struct Search<'a, 'db> {
+    db: &'db dyn Db,
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
@@ -75,7 +91,7 @@ struct Search<'a, 'db> {
 }
 
 impl<'a, 'db> Search<'a, 'db> {
-    fn new(hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(db: &'db dyn Db, hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
         let mut texts = Vec::new();
         for expr in hir.exprs.values() {
@@ -96,45 +112,105 @@ impl<'a, 'db> Search<'a, 'db> {
                 FormatPart::Text(_) => None,
             }));
         }
-        Self { types, called, printed }
+        Self { db, types, called, printed }
     }
 
     /// What an expression is called, if it has no graph.
-    fn construct(&self, expr: ExprId, what: &Expr) -> Option<String> {
+    fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
+        let named = |what: &str| Some(what.to_owned());
         match what {
             Expr::Text(_) if self.printed.contains(&expr) => None,
-            Expr::Name(_) | Expr::Assoc { .. } if self.called.contains(&expr) => None,
-            Expr::Name(name) if matches!(ty, Ty::Fn(_)) => Some(format!("`{name}` as a value")),
+            Expr::Path(_) if self.called.contains(&expr) => None,
+            Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
+            Expr::Field { .. } | Expr::TupleField { .. } => named("a field"),
+            Expr::Tuple(_) => named("a tuple"),
+            Expr::StructLit { .. } => named("a struct literal"),
+            Expr::Closure(_) => named("a closure"),
+            Expr::Range { .. } => named("a range as an argument"),
+            Expr::Try(_) => named("`?`"),
+            Expr::Coalesce { .. } => named("`??`"),
+            Expr::Pipeline { .. } => named("`|>`"),
+            Expr::Compose { .. } => named("`>>`"),
+            Expr::Match { .. } => named("`match`"),
+            Expr::Break { value: Some(_), .. } => named("a `break` with a value"),
+            Expr::For { binding: ForBinding::Pair(..), .. } => named("a `for` over pairs"),
+            Expr::For { head, .. } if head.as_plain_range().is_none() => {
+                named("a `for` over what is no plain range")
+            }
+            Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
+                named("a cast of characters")
+            }
+            Expr::Call { .. } | Expr::MethodCall { .. } => {
+                self.callee(expr).or_else(|| no_graph_type(ty))
+            }
+            Expr::Index { args, .. }
+                if args.iter().any(|arg| matches!(arg, IndexArg::Range { .. })) =>
+            {
+                named("a slice of a tensor")
+            }
+            Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
+                Stmt::Let { pat, .. } if hir.bound(*pat).is_none() => {
+                    named("a binding that takes a value apart")
+                }
+                Stmt::LetElse { .. } => named("a binding with `else`"),
+                Stmt::Let { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
+            }),
             Expr::Text(_)
-            | Expr::Name(_)
+            | Expr::Path(_)
             | Expr::Missing
             | Expr::Literal(_)
             | Expr::Local(_)
-            | Expr::Assoc { .. }
             | Expr::Unary { .. }
             | Expr::Binary { .. }
             | Expr::Compare { .. }
             | Expr::Logic { .. }
             | Expr::Borrow { .. }
             | Expr::Deref(_)
-            | Expr::Call { .. }
             | Expr::BuiltinCall { .. }
-            | Expr::MethodCall { .. }
             | Expr::Index { .. }
             | Expr::Cast { .. }
             | Expr::Array(_)
-            | Expr::Block { .. }
             | Expr::If { .. }
             | Expr::While { .. }
             | Expr::Loop { .. }
-            | Expr::ForRange { .. }
+            | Expr::For { .. }
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
             | Expr::Assign { .. }
-            | Expr::Pool { .. }
-            | Expr::Unsupported(_) => no_graph_type(ty),
+            | Expr::Pool { .. } => no_graph_type(ty),
+        }
+    }
+
+    fn is_char(&self, expr: ExprId) -> bool {
+        *self.types.ty(expr).peeled() == Ty::Char
+    }
+
+    /// What a call is called, if what it calls has no graph.
+    fn callee(&self, call: ExprId) -> Option<String> {
+        match self.types.callees.get(call)? {
+            Callee::Function(function) => {
+                let generic = self.types.generic_args.get(call).is_some();
+                let what = if fn_sig(self.db, *function).receiver.is_some() {
+                    "a call of a method"
+                } else if function.is_member(self.db) {
+                    "a call of a function of a type"
+                } else if generic {
+                    "a call of a generic function"
+                } else {
+                    return None;
+                };
+                Some(what.to_owned())
+            }
+            Callee::Variant(..) => Some("a variant with a value".to_owned()),
+            Callee::Newtype(_) => Some("a newtype".to_owned()),
+            Callee::Value => Some("a call of a function value".to_owned()),
+            Callee::Member(_) => Some("a method of the language".to_owned()),
+            Callee::Const(_)
+            | Callee::ConstParam(_)
+            | Callee::Method(_)
+            | Callee::Constructor(_) => None,
         }
     }
 }

@@ -223,8 +223,8 @@ impl<'db> Context<'db> {
                     None => Value::Wrong,
                 }
             }
-            // The import is reported.
-            Resolution::Unknown => Value::Wrong,
+            // The import is reported, and parameters are found before.
+            Resolution::Unknown | Resolution::Generic(..) => Value::Wrong,
             Resolution::Function(builtin) => {
                 self.not_a_value(expr, builtin.name());
                 Value::Wrong
