@@ -150,6 +150,7 @@ impl<'db> Building<'db> {
 
     /// The parameters as written, without what is known of them.
     fn names(&mut self, written: &neuro_hir::Generics) {
+        let extents = self.extents();
         for (index, param) in written.params.iter().enumerate() {
             let name = param.name().clone();
             let first = self.result.outer;
@@ -165,6 +166,12 @@ impl<'db> Building<'db> {
                 neuro_hir::GenericParam::Lifetime(_) => {
                     self.numbers.push(None);
                     continue;
+                }
+                // In the list of a function, a bare name that stands in a shape is short for a constant.
+                neuro_hir::GenericParam::Type { bounds, .. }
+                    if bounds.is_empty() && extents.contains(&name) =>
+                {
+                    GenericKind::Const { ty: Ty::Scalar(DType::U32) }
                 }
                 neuro_hir::GenericParam::Type { .. } => GenericKind::Type { bounds: Vec::new() },
                 neuro_hir::GenericParam::Const { ty, .. } => {
@@ -197,17 +204,25 @@ impl<'db> Building<'db> {
     }
 
     fn problems(&mut self, problems: Vec<Problem>, whole: Place) {
-        let findings = problems.into_iter().map(|problem| problem.finding(whole.clone(), true));
+        let findings = problems.into_iter().map(|problem| problem.finding(whole, true));
         self.result.findings.extend(findings);
+    }
+
+    /// The names in the shapes of a function's header.
+    fn extents(&self) -> Vec<Name> {
+        let mut names = Vec::new();
+        if let Item::Function(function) = self.item {
+            let header = neuro_hir::signature(self.db, function);
+            let types = header.params.iter().map(|param| &param.ty).chain(&header.ret);
+            types.for_each(|ty| shape_names(ty, &mut names));
+        }
+        names
     }
 
     /// What the header of a function implies.
     fn implied(&mut self, function: Function<'db>) {
         let header = neuro_hir::signature(self.db, function);
-        let mut names = Vec::new();
-        let types = header.params.iter().map(|param| &param.ty).chain(&header.ret);
-        types.for_each(|ty| shape_names(ty, &mut names));
-        for name in names {
+        for name in self.extents() {
             let known = self.result.find(&name).is_some()
                 || neuro_hir::resolve_name(self.db, self.module, name.clone()).is_some();
             if !known {
@@ -272,7 +287,7 @@ impl<'db> Building<'db> {
             for bound in bounds {
                 let env = Env::new(self.db, self.module, &self.result, Site::Item);
                 let (bound, problems) = env.lower_bound(bound);
-                self.problems(problems, whole.clone());
+                self.problems(problems, whole);
                 let Some(bound) = bound else { continue };
                 if let Some(GenericParam { kind: GenericKind::Type { bounds }, .. }) =
                     self.result.params.get_mut(number)

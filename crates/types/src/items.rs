@@ -123,7 +123,7 @@ fn lower_fields(
 /// A type of a header.
 fn lower_in(env: &Env<'_>, ty: &TypeRef, place: Place, findings: &mut Vec<Finding>) -> Ty {
     let Lowered { ty, problems } = env.lower(ty);
-    findings.extend(problems.into_iter().map(|problem| problem.finding(place.clone(), true)));
+    findings.extend(problems.into_iter().map(|problem| problem.finding(place, true)));
     ty
 }
 

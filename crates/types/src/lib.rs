@@ -56,5 +56,5 @@ pub use ty::{
     AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,
     OpaqueTy, Param, Shape, TensorTy, TraitDef, Ty, TyVar,
 };
-pub(crate) use ty::{Fold, VarKind, apply_args};
+pub(crate) use ty::{Fold, VarKind};
 pub use walk::{condition, infer};

@@ -4,6 +4,7 @@ mod bindings;
 mod calls;
 mod derivatives;
 mod incremental;
+mod language;
 mod literals;
 mod operators;
 mod pages;
@@ -67,7 +68,7 @@ fn accept(text: &str) {
 fn assert_complete(body: &Body, inference: &Inference<'_>) {
     let mut callees = Vec::new();
     for (_, expr) in body.exprs.iter() {
-        if let Expr::Call { callee, .. } = expr {
+        if let Expr::Call { callee, .. } | Expr::Pipeline { function: callee, .. } = expr {
             callees.push(*callee);
         }
     }

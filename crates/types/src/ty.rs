@@ -15,7 +15,6 @@ pub use def::{
 };
 pub(crate) use fold::Fold;
 pub use shape::{Dim, Extent, ExtentVar, Formula, Shape};
-pub(crate) use subst::apply_args;
 
 /// A type. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

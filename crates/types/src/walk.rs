@@ -23,6 +23,12 @@
 //!   conditions of `where` clauses.
 //! * `generic.rs`: `instantiate` gives a generic item fresh variables; its bounds become pending.
 //! * `path.rs`: what a path in an expression stands for; `path_item` is the place to add a kind of callee.
+//! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
+//!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
+//! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
+//!   program; `exhaustive.rs`: whether a `match` leaves nothing out.
+//! * `tensor.rs`, `elementwise.rs`, `constructor.rs`: tensors. An extent may be a number, a parameter, a
+//!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
 mod aggregate;
 mod block;

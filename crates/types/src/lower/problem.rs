@@ -101,7 +101,7 @@ impl Problem {
     /// The finding; see [`At::place`].
     pub(crate) fn finding(self, whole: Place, header: bool) -> Finding {
         let place = self.at.place(whole, header);
-        let mut finding = Finding::new(self.code, place.clone(), self.message);
+        let mut finding = Finding::new(self.code, place, self.message);
         finding.notes = self.notes;
         match self.instead {
             Some(meant) => {
@@ -153,7 +153,7 @@ impl Env<'_> {
                 let word = name(*segment);
                 let problem =
                     Problem::new(codes::PRIVATE, format!("`{word}` is private to its module"))
-                        .note(format!("`export` before its declaration makes it visible"));
+                        .note("`export` before its declaration makes it visible");
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
             PathProblem::Member { segment, .. } => {

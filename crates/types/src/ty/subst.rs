@@ -1,8 +1,5 @@
 //! Generic types applied: parameters replaced by what stands for them.
 
-use std::sync::Arc;
-
-use super::fold::fold_args;
 use crate::{Bound, Extent, Fold, GenericArg, Param, Ty};
 
 /// Replaces each parameter by the argument of its number.
@@ -59,9 +56,4 @@ impl Bound {
     pub fn apply(&self, args: &[GenericArg]) -> Bound {
         if args.is_empty() { self.clone() } else { self.fold(&mut Apply(args)) }
     }
-}
-
-/// Arguments with each parameter in them replaced.
-pub(crate) fn apply_args(of: &[GenericArg], args: &[GenericArg]) -> Arc<[GenericArg]> {
-    fold_args(of, &mut Apply(args))
 }

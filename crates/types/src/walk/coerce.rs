@@ -46,8 +46,6 @@ pub(super) enum Why {
     Break(ExprId),
     /// What a closure returns.
     Closure(ExprId),
-    /// The position in what is indexed, or the bound of a slice.
-    Position,
     /// Something that is expected for a plain reason.
     Expected,
     /// It decides where to go on; the keyword or operator that asks.
@@ -285,7 +283,6 @@ impl Context<'_> {
             | Why::Argument { declared: None, .. }
             | Why::Field { declared: None, .. }
             | Why::Value { .. }
-            | Why::Position
             | Why::Expected
             | Why::Condition(_)
             | Why::Element => finding,
@@ -487,7 +484,6 @@ impl Why {
             Why::Element => "element of a tensor: ".to_owned(),
             Why::Value { of, index } => format!("argument {} of {of}: ", index + 1),
             Why::Field { name, .. } => format!("field `{name}`: "),
-            Why::Position => "position: ".to_owned(),
             Why::Annotation(_)
             | Why::Return
             | Why::Assigned(_)

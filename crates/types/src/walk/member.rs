@@ -218,7 +218,7 @@ impl Context<'_> {
             Member::Wrapping(_) | Member::Saturating(_) | Member::Shr => peeled,
             Member::Checked(_) => self.option_of(call.call, peeled),
             Member::IsNan | Member::ContainsKey | Member::Remove => Ty::BOOL,
-            Member::ToChecked => self.to_checked(call),
+            Member::ToChecked => self.checked_cast(call),
             Member::Len => Ty::Scalar(DType::U64),
             Member::Clear | Member::Push | Member::Insert | Member::PushStr => Ty::Void,
             Member::Pop => match of.first().cloned() {
@@ -270,7 +270,7 @@ impl Context<'_> {
     }
 
     /// `x.to_checked::<I>()`
-    fn to_checked(&mut self, call: &MemberCall<'_>) -> Ty {
+    fn checked_cast(&mut self, call: &MemberCall<'_>) -> Ty {
         let place = Place::Turbofish(call.call, Some(0));
         let target = match call.type_args {
             Some([TypeArg::Type(ty)]) => self.written_type(place, ty),

@@ -221,10 +221,10 @@ impl Context<'_> {
                 Some(Ty::Scalar(left))
             }
             (Operand::Scalar(dtype), Operand::Number(_)) => {
-                self.literal_operand(rhs, dtype).then(|| Ty::Scalar(dtype))
+                self.literal_operand(rhs, dtype).then_some(Ty::Scalar(dtype))
             }
             (Operand::Number(_), Operand::Scalar(dtype)) => {
-                self.literal_operand(lhs, dtype).then(|| Ty::Scalar(dtype))
+                self.literal_operand(lhs, dtype).then_some(Ty::Scalar(dtype))
             }
             (Operand::Number(_), Operand::Number(_)) => {
                 Some(self.join_numbers(lhs.0, lhs.1, rhs.0, rhs.1))

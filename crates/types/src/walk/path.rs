@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use neuro_db::{Name, codes};
 use neuro_hir::{
-    BuiltinType, Const, Container, Enum, ExprId, Function, Item, Newtype, Path, PathProblem,
-    Resolution, resolve_path,
+    BuiltinType, Const, Enum, ExprId, Function, Item, Newtype, Path, PathProblem, Resolution,
+    resolve_path,
 };
 
 use super::Context;
@@ -269,7 +269,6 @@ impl<'db> Context<'db> {
             id: path.id,
             segments: path.segments.get(..segment).unwrap_or_default().to_vec(),
         };
-        let type_segment = segment.saturating_sub(1);
         match base {
             Resolution::Item(Item::Enum(item)) => {
                 let variants = &enum_variants(self.db, item).variants;
@@ -320,7 +319,6 @@ impl<'db> Context<'db> {
                     Place::BodyPath(path.id, PathPart::Segment(segment)),
                     format!("`{before}` is {what}, and has nothing called `{}`", member.name),
                 ));
-                let _ = type_segment;
                 Value::Wrong
             }
         }
@@ -417,11 +415,5 @@ impl<'db> Context<'db> {
             ),
             None => finding,
         }
-    }
-
-    /// Whether a function is a method, which is called on a value.
-    pub(super) fn is_method(&self, function: Function<'db>) -> bool {
-        fn_sig(self.db, function).receiver.is_some()
-            && !matches!(function.container(self.db), Container::Module(_))
     }
 }

@@ -12,8 +12,8 @@ use crate::{Extent, ExtentVar, Fold, GenericArg, Shape, Ty, TyVar, VarKind};
 /// What is known of a type variable.
 #[derive(Clone, Debug)]
 enum Known {
-    /// Nothing but its kind, and how many variables point here.
-    Open { kind: VarKind, size: u32 },
+    /// Nothing but its kind, which the variable says; this many variables point here.
+    Open { size: u32 },
     /// It is this type; or another variable, to which it points.
     Is(Ty),
     /// Nothing said what it is, and so it is this.
@@ -40,7 +40,7 @@ impl Table {
     /// A type about which only its kind is known.
     pub(super) fn fresh(&mut self, kind: VarKind) -> Ty {
         let id = self.types.len() as u32;
-        self.types.push(Known::Open { kind, size: 1 });
+        self.types.push(Known::Open { size: 1 });
         Ty::Var(TyVar { id, kind })
     }
 
@@ -81,11 +81,6 @@ impl Table {
                 Some(None) | None => return extent.clone(),
             }
         }
-    }
-
-    /// The shape as far as it is known.
-    pub(super) fn resolve_shape(&self, shape: &Shape) -> Shape {
-        shape.fold(&mut Resolve(self))
     }
 
     /// Whether nothing said which type a literal has.
@@ -258,7 +253,7 @@ impl Table {
             return true;
         }
         let size = |var: TyVar| match self.types.get(var.id as usize) {
-            Some(Known::Open { size, .. }) => *size,
+            Some(Known::Open { size }) => *size,
             Some(Known::Is(_) | Known::Default(_)) | None => 1,
         };
         let (a_size, b_size) = (size(a), size(b));
@@ -271,7 +266,7 @@ impl Table {
             _ => (b, a),
         };
         let size = a_size.saturating_add(b_size);
-        self.set(root, Known::Open { kind: root.kind, size });
+        self.set(root, Known::Open { size });
         self.set(other, Known::Is(Ty::Var(root)));
         true
     }
