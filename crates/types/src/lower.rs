@@ -115,6 +115,9 @@ fn lower_path(db: &dyn Db, item: Item<'_>, site: Site, path: &Path) -> Lowered<T
     };
     let args = path.last().and_then(|segment| segment.args.as_deref());
     match resolution {
+        Resolution::Item(found) if found.file(db) == db.prelude() => {
+            Err(Some(TypeProblem::unsupported(format!("the type `{path}`"))))
+        }
         // What declares it is refused.
         Resolution::Item(
             Item::Struct(_)

@@ -55,7 +55,7 @@ pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic
 /// refused.
 pub fn is_typed<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
     match function.container(db) {
-        Container::Module(module) => module.inline(db).is_empty(),
+        Container::Module(_) => true,
         Container::Impl(_) | Container::Trait(_) => false,
     }
 }

@@ -38,15 +38,14 @@ impl<'db> Context<'db> {
     ) -> Type {
         // The name of what is called has no type of its own.
         self.record(callee, Type::ERROR);
-        let plain = path.as_name().is_some();
         match resolve_in(self.db, self.item, path) {
-            Ok(Resolution::Item(Item::Function(function))) if plain => {
+            Ok(Resolution::Item(Item::Function(function))) if is_plain(path) => {
                 self.callees.insert(callee, Callee::Function(function));
                 self.callees.insert(call, Callee::Function(function));
                 let name = function.name(self.db);
                 self.call_function(call, function, &name, args)
             }
-            Ok(Resolution::Item(Item::Const(constant))) if plain => {
+            Ok(Resolution::Item(Item::Const(constant))) => {
                 let ty = crate::const_value(self.db, constant).ty.clone();
                 self.infer_arguments(args);
                 self.not_callable(callee, &Type::Known(ty))
@@ -322,6 +321,11 @@ impl<'db> Context<'db> {
         }
         true
     }
+}
+
+/// Whether a path gives no type arguments.
+fn is_plain(path: &Path) -> bool {
+    path.segments.iter().all(|segment| segment.args.is_none())
 }
 
 fn arguments(count: usize) -> String {

@@ -170,33 +170,24 @@ impl Context<'_> {
                 self.refuse_later(Place::Expr(expr), "a function of the language as a value")
             }
             Ok(resolution) if self.is_refused(resolution) => self.infer_unclear(),
-            Ok(Resolution::Type(_) | Resolution::Trait(_)) | Err(_) => match path.as_name() {
+            Ok(_) | Err(_) => match path.as_name() {
                 Some(name) => self.undeclared(expr, name),
                 None => self.unknown_path(expr, path, "as a value "),
             },
-            Ok(_) => Type::ERROR,
         }
     }
 
     /// Whether what a path stands for is refused where it is declared.
     pub(super) fn is_refused(&self, resolution: Resolution<'_>) -> bool {
+        let own = |file| file != self.db.prelude();
         match resolution {
             Resolution::Item(Item::Function(_) | Item::Const(_))
             | Resolution::Type(_)
             | Resolution::Trait(_)
             | Resolution::Function(_) => false,
-            Resolution::Item(
-                Item::Struct(_)
-                | Item::Enum(_)
-                | Item::Newtype(_)
-                | Item::Alias(_)
-                | Item::Trait(_)
-                | Item::Impl(_),
-            )
-            | Resolution::Variant(..)
-            | Resolution::Module(_)
-            | Resolution::Generic(..)
-            | Resolution::Unknown => true,
+            Resolution::Item(item) => own(item.file(self.db)),
+            Resolution::Variant(item, _) => own(item.file(self.db)),
+            Resolution::Module(_) | Resolution::Generic(..) | Resolution::Unknown => true,
         }
     }
 
