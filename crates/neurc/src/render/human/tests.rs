@@ -12,6 +12,10 @@ fn span(file: SourceFile, text: &str, word: &str) -> Span {
     Span::in_file(file, TextRange::at(start, TextSize::of(word)))
 }
 
+fn draw(db: &RootDatabase, diagnostic: &Diagnostic) -> String {
+    Human::new(db, &Positions::new(db), false).render(diagnostic)
+}
+
 const TEXT: &str = "func f() {\n    val é = 1\n    é = x\n}\n";
 
 fn example(db: &mut RootDatabase) -> Diagnostic {
@@ -49,8 +53,8 @@ fn a_diagnostic_for_people() {
           |           ++++++
 
     "#]]
-    .assert_eq(&Human::new(&db, false).render(&diagnostic));
-    assert!(Human::new(&db, true).render(&diagnostic).contains('\u{1b}'));
+    .assert_eq(&draw(&db, &diagnostic));
+    assert!(Human::new(&db, &Positions::new(&db), true).render(&diagnostic).contains('\u{1b}'));
 }
 
 #[test]
@@ -67,7 +71,7 @@ fn a_diagnostic_at_the_end_of_the_text() {
           |        ^
 
     "#]]
-    .assert_eq(&Human::new(&db, false).render(&diagnostic));
+    .assert_eq(&draw(&db, &diagnostic));
 }
 
 #[test]
@@ -77,8 +81,8 @@ fn a_diagnostic_for_programs() {
     expect![[r#"
         dir/a.nr:3:9: error[E0301]: expected `i32`, found `bool`
     "#]]
-    .assert_eq(&short::render(&db, &diagnostic));
+    .assert_eq(&short::render(&db, &Positions::new(&db), &diagnostic));
     expect![[r#"
         {"code":"E0301","severity":"error","message":"expected `i32`, found `bool`","file":"dir/a.nr","range":{"start":{"line":3,"column":9,"offset":35},"end":{"line":3,"column":10,"offset":36}},"related":[{"message":"`i32` because of this","file":"dir/a.nr","range":{"start":{"line":2,"column":13,"offset":24},"end":{"line":2,"column":14,"offset":25}}},{"message":"declared here","file":"b.nr","range":{"start":{"line":1,"column":11,"offset":10},"end":{"line":1,"column":15,"offset":14}}}],"notes":["there is no implicit conversion"],"fixes":[{"title":"convert it","edits":[{"file":"dir/a.nr","range":{"start":{"line":3,"column":9,"offset":35},"end":{"line":3,"column":10,"offset":36}},"text":"x as i32"}]}]}
-    "#]].assert_eq(&json::render(&db, &diagnostic));
+    "#]].assert_eq(&json::render(&db, &Positions::new(&db), &diagnostic));
 }
