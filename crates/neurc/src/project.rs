@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
 use neuro_ide::{PROJECT_FILE, project_mistake, read_project};
 
+use crate::output;
+use crate::render::{human::Human, positions::Positions};
 use crate::source::{STDIN, Source};
 
 /// Finds projects. A folder is looked into once.
@@ -121,6 +123,23 @@ impl Projects {
         });
         ups.as_deref().unwrap_or(path).display().to_string()
     }
+}
+
+/// What a command without paths is about. Mistakes in the project file are shown on standard error, and give
+/// none.
+///
+/// # Errors
+///
+/// Says why the project file cannot be read.
+pub(crate) fn usual_paths() -> Result<Option<Vec<String>>, String> {
+    let mut db = RootDatabase::default();
+    let roots = Projects::new().roots(&mut db)?;
+    let positions = Positions::new(&db);
+    let human = Human::new(&db, &positions, output::has_colours(&std::io::stderr()));
+    for mistake in &roots.mistakes {
+        output::report(&human.render(mistake));
+    }
+    Ok(roots.mistakes.is_empty().then_some(roots.paths))
 }
 
 fn read(db: &mut RootDatabase, path: &str) -> Result<SourceFile, String> {

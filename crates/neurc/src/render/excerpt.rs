@@ -7,13 +7,16 @@ use std::ops::Range;
 use super::positions::Lines;
 
 /// Bytes of the longest line that is shown whole.
-const WHOLE: usize = 600;
+const WHOLE: usize = 140;
 
 /// Bytes that are shown on either side of a place in a longer line.
-const AROUND: usize = 200;
+const AROUND: usize = 60;
 
 /// What stands for the text that is left out.
-const ELLIPSIS: &str = "…";
+const ELLIPSIS: &str = "...";
+
+/// Bytes of the shortest text that is left out.
+const GAP: usize = 20;
 
 /// Lines between places that are shown apart.
 const FAR: usize = 60;
@@ -59,7 +62,9 @@ impl Excerpt {
                 excerpt.keep(text, line);
             } else {
                 let from = places.partition_point(|place| *place < line.start);
-                let to = places.partition_point(|place| *place <= line.end);
+                // The end of a line is the start of the next one.
+                let last = line.end == text.len();
+                let to = places.partition_point(|place| *place < line.end || last);
                 excerpt.shorten(text, line, places.get(from..to).unwrap_or_default());
             }
         }
@@ -94,13 +99,18 @@ impl Excerpt {
         let places = if places.is_empty() { &start[..] } else { places };
         let mut end = line.start;
         for place in places {
-            let from = text.floor_char_boundary(place.saturating_sub(AROUND)).max(end);
-            let to = text.ceil_char_boundary(place.saturating_add(AROUND)).min(content);
+            let mut from = text.floor_char_boundary(place.saturating_sub(AROUND)).max(end);
+            let mut to = text.ceil_char_boundary(place.saturating_add(AROUND)).min(content);
             if to <= end {
                 continue;
             }
-            if from > end {
+            if from > end + GAP {
                 self.leave_out();
+            } else {
+                from = end;
+            }
+            if content <= to + GAP {
+                to = content;
             }
             self.keep(text, from..to);
             end = to;
@@ -162,9 +172,9 @@ mod tests {
         let text = format!("first\n{gap}here{gap}there{gap}\r\nlast");
         let (excerpt, words) = excerpt(&text, &["here", "there"]);
         assert_eq!(words, ["here", "there"]);
-        assert!(excerpt.shortened && excerpt.text.len() < 5 * AROUND, "{}", excerpt.text.len());
+        assert!(excerpt.shortened && excerpt.text.len() < 6 * AROUND, "{}", excerpt.text.len());
         assert_eq!(excerpt.text.matches(ELLIPSIS).count(), 3);
-        assert!(excerpt.text.ends_with("…\r\n"));
+        assert!(excerpt.text.ends_with("é...\r\n"));
     }
 
     #[test]

@@ -70,10 +70,11 @@ mod tests {
             let start = TextSize::new(text.find(word).unwrap() as u32);
             Span::in_file(file, TextRange::at(start, TextSize::of(word)))
         };
-        let diagnostic = Diagnostic::new(codes::MISMATCH, place("a % b"), "`%`: not, here\r\nor there")
-            .related(place("é"), "100% of this")
-            .note("a: b, c")
-            .fix("use `,`", place("%"), ",");
+        let diagnostic =
+            Diagnostic::new(codes::MISMATCH, place("a % b"), "`%`: not, here\r\nor there")
+                .related(place("é"), "100% of this")
+                .note("a: b, c")
+                .fix("use `,`", place("%"), ",");
         expect![[r#"
             ::error file=odd%2Cfolder%3A1/100%25.nr,line=2,endLine=2,col=5,endColumn=10,title=E0301%3A mismatched types::`%25`: not, here%0D%0Aor there%0Anote: a: b, c%0Aodd,folder:1/100%25.nr:1:6: 100%25 of this%0Ahelp: use `,`
         "#]]

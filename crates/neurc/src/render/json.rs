@@ -57,14 +57,19 @@ struct JsonEdit<'a> {
 }
 
 impl<'a> JsonRelated<'a> {
-    fn new(db: &'a dyn Db, positions: &Positions<'_>, Related { message, span }: &'a Related) -> Self {
+    fn new(
+        db: &'a dyn Db,
+        positions: &Positions<'_>,
+        Related { message, span }: &'a Related,
+    ) -> Self {
         Self { message, place: place(db, positions, span) }
     }
 }
 
 impl<'a> JsonFix<'a> {
     fn new(db: &'a dyn Db, positions: &Positions<'_>, Fix { title, edits }: &'a Fix) -> Self {
-        let edit = |Edit { span, text }: &'a Edit| JsonEdit { place: place(db, positions, span), text };
+        let edit =
+            |Edit { span, text }: &'a Edit| JsonEdit { place: place(db, positions, span), text };
         Self { title, edits: edits.iter().map(edit).collect() }
     }
 }
@@ -76,7 +81,11 @@ pub(crate) fn render(db: &dyn Db, positions: &Positions<'_>, diagnostic: &Diagno
         severity: diagnostic.severity.name(),
         message: &diagnostic.message,
         place: place(db, positions, &diagnostic.span),
-        related: diagnostic.related.iter().map(|related| JsonRelated::new(db, positions, related)).collect(),
+        related: diagnostic
+            .related
+            .iter()
+            .map(|related| JsonRelated::new(db, positions, related))
+            .collect(),
         notes: &diagnostic.notes,
         fixes: diagnostic.fixes.iter().map(|fix| JsonFix::new(db, positions, fix)).collect(),
     };

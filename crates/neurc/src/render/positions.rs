@@ -89,7 +89,10 @@ impl Lines {
         let offset = offset.min(self.length);
         let line = self.line_of(offset);
         let start = self.line(line).start;
-        Position { line: line + 1, column: self.before(text, offset) - self.before(text, start) + 1 }
+        Position {
+            line: line + 1,
+            column: self.before(text, offset) - self.before(text, start) + 1,
+        }
     }
 
     /// The number of characters that start before an offset.

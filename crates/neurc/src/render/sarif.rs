@@ -44,8 +44,12 @@ impl<'db> Log<'db> {
             result["relatedLocations"] =
                 related.map(|(index, related)| self.related(index, related)).collect();
         }
-        let fixes: Vec<_> =
-            diagnostic.fixes.iter().filter(|fix| !fix.edits.is_empty()).map(|fix| self.fix(fix)).collect();
+        let fixes: Vec<_> = diagnostic
+            .fixes
+            .iter()
+            .filter(|fix| !fix.edits.is_empty())
+            .map(|fix| self.fix(fix))
+            .collect();
         if !fixes.is_empty() {
             result["fixes"] = Value::Array(fixes);
         }
@@ -93,9 +97,7 @@ impl<'db> Log<'db> {
                 None => changes.push((span.file, vec![replacement])),
             }
         }
-        let change = |(file, replacements): (SourceFile, Vec<Value>)| {
-            json!({ "artifactLocation": self.artifact(file), "replacements": replacements })
-        };
+        let change = |(file, replacements): (SourceFile, Vec<Value>)| json!({ "artifactLocation": self.artifact(file), "replacements": replacements });
         let changes: Vec<_> = changes.into_iter().map(change).collect();
         json!({ "description": { "text": fix.title }, "artifactChanges": changes })
     }
@@ -124,8 +126,8 @@ impl<'db> Log<'db> {
 
 /// What is said of a code.
 fn rule(info: &CodeInfo) -> Value {
-    let page = info.page.trim();
-    let first = page.split("\n\n").next().unwrap_or(page);
+    let page = info.text();
+    let first = page.split("\n\n").next().unwrap_or(&page);
     let mut rule = json!({
         "id": info.code.as_str(),
         "shortDescription": { "text": info.title },
