@@ -6,13 +6,17 @@ use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
 use crate::lints::{allowed, at_level, const_lints, lints};
-use crate::project::read_project;
+use crate::project::{is_project_file, read_project};
 
 /// The diagnostics of a file, in the order of the text. Each stage is asked; a later stage says nothing
 /// of a function in which an earlier one found an error, so that one mistake is reported once.
 ///
-/// Lints have the levels that the file's project and the attributes of their function give them.
+/// Lints have the levels that the file's project and the attributes of their function give them. Those of a
+/// `neuro.toml` are the mistakes in it.
 pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    if is_project_file(file.path(db)) {
+        return read_project(db, file).diagnostics.clone();
+    }
     let settings = file.project(db).map(|toml| read_project(db, toml));
     let mut all = neuro_hir::file_diagnostics(db, file).to_vec();
     let broken: Vec<_> = all

@@ -23,7 +23,9 @@ pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
 pub use neuro_hir::{Function, similar};
-pub use project::{Level, PROJECT_FILE, Project, Root, project_mistake, read_project};
+pub use project::{
+    Level, PROJECT_FILE, Project, Root, is_project_file, missing_root, read_project,
+};
 pub use quick_fix::{QuickFix, quick_fixes};
 pub use symbol::{Symbol, SymbolKind, symbols};
 

@@ -53,9 +53,15 @@ impl Project {
     }
 }
 
-/// A diagnostic of something in a project file.
-pub fn project_mistake(file: SourceFile, range: TextRange, message: String) -> Diagnostic {
-    Diagnostic::new(PROJECT, Span::in_file(file, range), message)
+/// Whether a path is that of a project file.
+pub fn is_project_file(path: &str) -> bool {
+    std::path::Path::new(path).file_name().is_some_and(|name| name == PROJECT_FILE)
+}
+
+/// What is said of a root that does not exist.
+pub fn missing_root(file: SourceFile, root: &Root) -> Diagnostic {
+    let message = format!("there is no `{}`", root.path);
+    Diagnostic::new(PROJECT, Span::in_file(file, root.range), message)
 }
 
 /// Reads a project file.
@@ -85,7 +91,8 @@ struct Reader {
 
 impl Reader {
     fn report(&mut self, range: TextRange, message: String) {
-        self.project.diagnostics.push(project_mistake(self.file, range, message));
+        let span = Span::in_file(self.file, range);
+        self.project.diagnostics.push(Diagnostic::new(PROJECT, span, message));
     }
 
     /// Reports something that is none of the known words, and offers the closest.

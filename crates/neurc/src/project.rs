@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
-use neuro_ide::{PROJECT_FILE, project_mistake, read_project};
+use neuro_ide::{PROJECT_FILE, missing_root, read_project};
 
 use crate::output;
 use crate::render::{human::Human, positions::Positions};
@@ -83,8 +83,7 @@ impl Projects {
             if path.exists() {
                 roots.paths.push(path.display().to_string());
             } else {
-                let message = format!("there is no `{}`", path.display());
-                roots.mistakes.push(project_mistake(file, root.range, message));
+                roots.mistakes.push(missing_root(file, root));
             }
         }
         if project.roots.is_empty() {
