@@ -116,6 +116,13 @@ impl RootDatabase {
         };
         place.set_presence(self).to(now);
     }
+
+    /// Says which `neuro.toml` is that of a file's project.
+    pub fn set_project(&mut self, file: SourceFile, project: Option<SourceFile>) {
+        if *file.project(self) != project {
+            file.set_project(self).to(project);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,9 @@ pub struct SourceFile {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// The `neuro.toml` of the file's project, if it has one.
+    #[default]
+    pub project: Option<SourceFile>,
 }
 
 /// What is known of a path: whether a file is there. A query that looks for a file reads this, and so runs
