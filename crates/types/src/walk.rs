@@ -208,7 +208,7 @@ enum Pending<'db> {
         place: Place,
     },
     /// The conditions of a generic item hold for its arguments.
-    Conditions { item: Item<'db>, args: Vec<GenericArg>, place: Place },
+    Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.
     Captures { closure: ExprId },
     /// A generic argument was found out.
