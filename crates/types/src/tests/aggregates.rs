@@ -271,3 +271,69 @@ func f(x: X) { }
         "#]],
     );
 }
+
+#[test]
+fn other_modules_keep_their_fields() {
+    check(
+        r#"
+module shapes {
+    export struct Point { export x: f64, y: f64 }
+    export enum Kind { Dot, Ring { radius: f64 } }
+    export func origin() -> Point { Point { x: 0.0, y: 0.0 } }
+    struct Hidden { a: i32 }
+}
+func a(p: shapes::Point) -> f64 { p.x + p.y }
+func b() -> shapes::Point { shapes::Point { x: 1.0, y: 2.0 } }
+func c() -> shapes::Point { shapes::Point { x: 1.0, ..shapes::origin() } }
+func d(p: shapes::Point) -> f64 {
+    val shapes::Point { x, y } = p
+    x
+}
+func e(h: shapes::Hidden) { }
+func f() -> shapes::Kind { shapes::Kind::Ring { radius: 1.0 } }
+func g() -> shapes::Kind { shapes::Kind::Rng { radius: 1.0 } }
+func h() -> shapes::Pont { shapes::orign() }
+"#,
+        expect![[r#"
+            E0206: the field `y` of `Point` is private to its module
+                func a(p: shapes::Point) -> f64 { p.x + p.y }
+                                                          ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                func b() -> shapes::Point { shapes::Point { x: 1.0, y: 2.0 } }
+                                                                    ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                func c() -> shapes::Point { shapes::Point { x: 1.0, ..shapes::origin() } }
+                                                                      ^^^^^^^^^^^^^^^^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                val shapes::Point { x, y } = p
+                                       ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: `Hidden` is private to its module
+                func e(h: shapes::Hidden) { }
+                                  ^^^^^^
+              note: `export` before its declaration makes it visible
+            E0304: `Kind` has no variant `Rng`
+                func g() -> shapes::Kind { shapes::Kind::Rng { radius: 1.0 } }
+                                                         ^^^
+              note: did you mean `Ring`?
+              fix: change to `Ring` => func g() -> shapes::Kind { shapes::Kind::Ring { radius: 1.0 } }
+            E0201: the module `shapes` has no `Pont`
+                func h() -> shapes::Pont { shapes::orign() }
+                                    ^^^^
+              note: did you mean `Point`?
+              fix: change to `Point` => func h() -> shapes::Point { shapes::orign() }
+            E0201: the module `shapes` has no `orign`
+                func h() -> shapes::Pont { shapes::orign() }
+                                                   ^^^^^
+              note: did you mean `origin`?
+              fix: change to `origin` => func h() -> shapes::Pont { shapes::origin() }
+        "#]],
+    );
+}

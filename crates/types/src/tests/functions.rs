@@ -240,3 +240,35 @@ func a(b: Bag, m: HashMap<i32, i32>, s: string, n: i32) {
         "#]],
     );
 }
+
+#[test]
+fn what_a_program_has_from_the_prelude() {
+    check(
+        r#"
+func a(x: i32) -> Option<i32> { if x > 0 { Some(x) } else { None } }
+func b(d: Device) -> i32 { match d { Device::CPU => 0, Device::GPU(n) => n } }
+func c() -> f64 { OrderedF64::new(1.0).value + OrderedF64 { value: 2.0 }.value }
+func d(x: f64) -> Option<bool> { Some(x) }
+func e() -> Option<i32> { Some(1, 2) }
+func f() -> Option<i32> { Some }
+func g() -> i32 { None }
+"#,
+        expect![[r#"
+            E0301: argument 1 of `Some`: expected `bool`, found `f64`
+                func d(x: f64) -> Option<bool> { Some(x) }
+                                                      ^
+            E0303: `Some` takes 1 argument, and this call gives 2
+                func e() -> Option<i32> { Some(1, 2) }
+                                          ^^^^
+            E0301: expected `Option<i32>`, found `(i32) -> Option<i32>`
+                func f() -> Option<i32> { Some }
+                                          ^^^^
+              at `Option<i32>`: `Option<i32>` is declared here
+              note: this is the function itself; it is called with `(..)`
+            E0301: expected `i32`, found `Option<_>`
+                func g() -> i32 { None }
+                                  ^^^^
+              at `i32`: `i32` is declared here
+        "#]],
+    );
+}

@@ -203,7 +203,7 @@ func c(x: Option<i32>) { x? }
             E0301: expected `i32`, found `bool`
                 val d = x ?? true
                              ^^^^
-              at `x`: the other branch is `i32`
+              at `x`: this holds `i32`
             E0302: `??` takes an `Option` or a `Result` on its left, and this is `i32`
                 val e = a ?? 1
                           ^^
@@ -216,14 +216,6 @@ func c(x: Option<i32>) { x? }
                          ^
               at `Result<bool, bool>`: `Result<bool, bool>` is declared here
               note: convert it first: `match` the `Result`, and return your own `Err(..)`
-            E0301: argument 1 of `Ok`: expected `bool`, found `i32`
-                Ok(n)
-                   ^
-            E0301: expected nothing, found `i32`
-                func c(x: Option<i32>) { x? }
-                                         ^^
-              note: `c` declares no return type
-              fix: declare that it returns `i32` => func c(x: Option<i32>) -> i32 { x? }
             E0301: `?` returns a failed `Option` from the function, which returns `void`
                 func c(x: Option<i32>) { x? }
                                           ^

@@ -58,6 +58,8 @@ pub(super) enum Why {
     Branch(ExprId),
     /// The other end of a range has it.
     Range(ExprId),
+    /// It stands in for what the left side of `??` holds.
+    Instead(ExprId),
 }
 
 impl Context<'_> {
@@ -263,6 +265,9 @@ impl Context<'_> {
             Why::Branch(other) => {
                 finding.related(Place::Expr(*other), format!("the other branch is {wanted}"))
             }
+            Why::Instead(held) => {
+                finding.related(Place::Expr(*held), format!("this holds {wanted}"))
+            }
             Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
             Why::Assigned(place) => {
                 finding.related(Place::Expr(*place), format!("this is {wanted}"))
@@ -313,6 +318,9 @@ impl Context<'_> {
                 } else {
                     finding
                 }
+            }
+            (Ty::Fn(function), ty) if function.ret == *ty && self.is_postfix(expr) => {
+                finding.note("this is the function itself; it is called with `(..)`")
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {
@@ -493,6 +501,7 @@ impl Why {
             | Why::Break(_)
             | Why::Closure(_)
             | Why::Expected
+            | Why::Instead(_)
             | Why::Range(_) => String::new(),
         }
     }
