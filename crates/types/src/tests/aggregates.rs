@@ -245,9 +245,6 @@ func f(x: X) { }
             E0318: the alias `Y` stands for itself
                 type Y = [X; 2]
                          ^^^^^^
-            E0202: two generic parameters are called `T`
-                struct Pair<T, T> { a: T }
-                               ^
             E0201: there is no type `int`
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                   ^^^
