@@ -101,8 +101,8 @@ pub enum PatLiteral {
     Char(char),
     /// `true` or `false`.
     Bool(bool),
-    /// Text, which no pattern may hold.
-    Text,
+    /// Text without holes.
+    Text(String),
     /// A syntax error stands here.
     Error,
 }

@@ -178,7 +178,7 @@ impl<'db> Building<'db> {
     /// The type of a constant parameter, which is an integer type.
     fn const_type(&mut self, index: usize, written: &TypeRef) -> Ty {
         let env = Env::new(self.db, self.module, &self.result, Site::Constant);
-        let Lowered { ty, problems } = env.lower(written);
+        let Lowered { ty, problems, .. } = env.lower(written);
         self.problems(problems, Place::GenericParamType(index));
         match ty {
             Ty::Scalar(dtype) if dtype.is_int() => ty,

@@ -35,6 +35,7 @@ mod block;
 mod bounds;
 mod builtin;
 mod call;
+mod clause;
 mod closure;
 mod coerce;
 mod constructor;
@@ -152,6 +153,8 @@ struct Context<'db> {
     local_consts: ArenaMap<LocalId, Scalar>,
     /// Closures that are passed straight to what calls them at once, and so only borrow.
     borrowing: FxHashSet<ExprId>,
+    /// What is passed on by `|>`, and the stage that it is passed to.
+    piped: ArenaMap<ExprId, ExprId>,
     /// What is checked when every type is known.
     pending: Vec<Pending<'db>>,
     findings: Vec<Finding>,
@@ -248,6 +251,7 @@ impl<'db> Context<'db> {
             literals: Vec::new(),
             local_consts: ArenaMap::default(),
             borrowing: FxHashSet::default(),
+            piped: ArenaMap::default(),
             pending: Vec::new(),
             findings: Vec::new(),
         }
@@ -286,12 +290,15 @@ impl<'db> Context<'db> {
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
         let consts = &self.local_consts;
-        let Lowered { ty, problems } = self
+        let Lowered { ty, problems, contents } = self
             .env
             .lower_with(ty, &mut |local| consts.get(local).and_then(|value| value.as_int()));
         for problem in problems {
             self.findings.push(problem.finding(place, false));
         }
+        let generics = self.env.generics();
+        let wrong = contents.iter().filter_map(|held| held.finding(self.db, generics, false));
+        self.findings.extend(wrong);
         ty
     }
 }

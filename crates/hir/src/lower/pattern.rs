@@ -273,8 +273,13 @@ impl Lowering<'_> {
 fn lower_literal(literal: Option<&ast::LiteralPat>) -> PatLiteral {
     let Some(literal) = literal else { return PatLiteral::Error };
     let negative = literal.minus_token().is_some();
-    if literal.string().is_some() {
-        return PatLiteral::Text;
+    if let Some(string) = literal.string() {
+        let parts = string.parts().into_iter().map(|part| match part {
+            ast::StringPart::Text { value, .. } => Some(value),
+            ast::StringPart::Hole(_) => None,
+        });
+        // The parser reports a hole.
+        return parts.collect::<Option<String>>().map_or(PatLiteral::Error, PatLiteral::Text);
     }
     // The parser reports a literal that has no value.
     match literal.literal().and_then(|literal| literal.kind()) {

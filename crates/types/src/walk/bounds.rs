@@ -5,6 +5,7 @@ use neuro_hir::{ExprId, Item, Predicate};
 use neuro_num::Scalar;
 
 use super::Context;
+use super::clause::shown;
 use crate::evaluate::{NotConstant, evaluate};
 use crate::generic_params::GenericKind;
 use crate::{Bound, Def, Extent, Finding, GenericArg, Place, Ty};
@@ -60,7 +61,11 @@ impl<'db> Context<'db> {
             let finding = Finding::new(
                 codes::BOUND,
                 place,
-                format!("a condition of `{name}` {problem}: {}", with.join(", ")),
+                format!(
+                    "`{}`, a condition of `{name}`, {problem}: {}",
+                    shown(body, root),
+                    with.join(", ")
+                ),
             );
             findings.push(match item {
                 Item::Function(_) => finding

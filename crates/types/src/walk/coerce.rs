@@ -6,7 +6,7 @@ use neuro_num::DType;
 
 use super::elementwise::transposed_shape;
 use super::{Context, Pending};
-use crate::{Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
+use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -129,7 +129,11 @@ impl Context<'_> {
     /// Reports unless `found` is as expected. An open number takes the expected type.
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
         if !self.agrees(expr, found, ty, why) {
-            let finding = self.mismatch(expr, found, ty, why);
+            let mut finding = self.mismatch(expr, found, ty, why);
+            if let Some(stage) = self.piped.get(expr) {
+                finding.place = Place::Expr(*stage);
+                finding.remedies.clear();
+            }
             self.report(finding);
             self.give_up(found);
         }
@@ -155,6 +159,13 @@ impl Context<'_> {
                 expected @ Ty::Ref { mutable: wanted, inner: _ },
             ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
                 self.unsized_agrees(expr, &found, &expected)
+            }
+            // Text that is written where text is only looked at is lent.
+            (Ty::Text, Ty::Ref { mutable: false, inner })
+                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+            {
+                self.coercions.insert(expr, ty.clone());
+                true
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
@@ -319,8 +330,15 @@ impl Context<'_> {
                     finding
                 }
             }
-            (Ty::Fn(function), ty) if function.ret == *ty && self.is_postfix(expr) => {
-                finding.note("this is the function itself; it is called with `(..)`")
+            (Ty::Fn(function), ty)
+                if self.is_postfix(expr) && function.ret.peeled() == ty.peeled() =>
+            {
+                finding.note(match self.callees.get(expr) {
+                    Some(Callee::Variant(..)) => {
+                        format!("{} holds something, given in `(..)`", self.subject(expr))
+                    }
+                    _ => format!("{} is a function; it is called with `(..)`", self.subject(expr)),
+                })
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {

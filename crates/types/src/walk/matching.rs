@@ -96,7 +96,7 @@ impl Context<'_> {
         if never { Ty::Never } else { Ty::Void }
     }
 
-    /// What is matched: an enum, an integer, a character or a truth value, or a reference to one.
+    /// What is matched, or a reference to it.
     fn scrutinee(&mut self, scrutinee: ExprId) -> Ty {
         let found = self.infer(scrutinee, None);
         if let Some(absorbed) = self.absorbed(&found) {
@@ -105,12 +105,13 @@ impl Context<'_> {
         let found = self.settled(scrutinee, &found);
         let found = self.table.finish(&found);
         let note = match found.peeled() {
-            Ty::Error | Ty::Never | Ty::Char => return found,
+            Ty::Error | Ty::Never | Ty::Char | Ty::Text | Ty::Tuple(_) | Ty::Array { .. } => {
+                return found;
+            }
             Ty::Scalar(dtype) if !dtype.is_float() => return found,
-            Ty::Adt { def, .. } if def.kind() == DefKind::Enum => return found,
-            Ty::Scalar(_) | Ty::Text => "compare it with `==` in an `if`",
-            Ty::Adt { .. } => "take it apart with `val`, and match one of its fields",
-            Ty::Tuple(_) => "match one of its elements, or take it apart with `val`",
+            Ty::Adt { def, .. } if def.kind() != DefKind::Newtype => return found,
+            Ty::Scalar(_) => "compare it with `==` in an `if`",
+            Ty::Adt { .. } => "match what it wraps, `.0`",
             _ => "compare what it holds in an `if`",
         };
         let described = self.describe(&found);
@@ -118,7 +119,7 @@ impl Context<'_> {
             Finding::new(
                 codes::PATTERN_TYPE,
                 Place::Expr(scrutinee),
-                format!("`match` looks at enums, integers, characters and truth values; this is {described}"),
+                format!("`match` looks at enums, structs, tuples, integers, characters, truth values and text; this is {described}"),
             )
             .note(note),
         )

@@ -403,7 +403,9 @@ impl Context<'_> {
             }
             _ => None,
         };
-        let finding = match (field, similar(method.name, known)) {
+        let known: Vec<&str> = known.collect();
+        let foreign = foreign_method(method.name).filter(|meant| known.contains(meant));
+        let finding = match (field, foreign.or_else(|| similar(method.name, known))) {
             (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
                 "the field `{}` holds a function: call it with `(x.{})(..)`",
                 field.name, field.name
@@ -422,6 +424,26 @@ impl Context<'_> {
         let name = Name::from(format!(".{}()", method.name));
         self.plain_arguments(method.call, &name, params, method.args)
     }
+}
+
+/// What other languages call a method of this one.
+fn foreign_method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "append" | "add" | "push_back" | "emplace_back" => "push",
+        "pop_back" => "pop",
+        "length" | "size" | "count" => "len",
+        "put" | "set" => "insert",
+        "contains" | "has" | "has_key" | "containsKey" => "contains_key",
+        "delete" | "erase" => "remove",
+        "substring" | "substr" => "slice",
+        "copy" => "clone",
+        "transpose" | "T" => "t",
+        "average" | "avg" => "mean",
+        "ln" => "log",
+        "fabs" => "abs",
+        "isnan" | "isNaN" => "is_nan",
+        _ => return None,
+    })
 }
 
 fn is_loss(tensor: &TensorTy) -> bool {

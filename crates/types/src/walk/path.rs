@@ -163,6 +163,8 @@ impl<'db> Context<'db> {
             }
             Err(reason) => {
                 let problem = self.env.unknown(path, &reason, "function or value");
+                // What is expected is wrong already, and this is likely the same name.
+                let problem = problem.filter(|_| hint != Some(&Ty::Error));
                 self.problem(expr, problem);
                 Value::Wrong
             }
