@@ -282,6 +282,16 @@ pub(crate) fn held_types(db: &dyn Db, def: &Def, args: &[GenericArg]) -> Vec<Ty>
 
 /// What is wrong with an item beyond the types in it: one that would contain itself has no size.
 pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let mut findings = match item {
+        Item::Struct(item) => crate::derives::refusals(db, item),
+        Item::Impl(block) => return crate::traits::block::block_problems(db, block).to_vec(),
+        Item::Function(_)
+        | Item::Const(_)
+        | Item::Enum(_)
+        | Item::Newtype(_)
+        | Item::Alias(_)
+        | Item::Trait(_) => Vec::new(),
+    };
     let def = match item {
         Item::Struct(item) => Def::of_struct(db, item),
         Item::Enum(item) => Def::of_enum(db, item),
@@ -292,7 +302,6 @@ pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
     };
     let args = crate::generics(db, item).own_args();
     let held = held_types(db, &def, &args);
-    let mut findings = Vec::new();
     for (index, ty) in held.iter().enumerate() {
         let mut seen = Vec::new();
         if !contains(db, ty, &def, &mut seen) {

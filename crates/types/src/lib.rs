@@ -29,6 +29,7 @@ mod methods;
 mod operation;
 mod render;
 mod signature;
+mod traits;
 mod ty;
 mod walk;
 
@@ -41,7 +42,7 @@ mod tests;
 pub use constants::{ConstValue, const_inference, const_value};
 pub use copies::is_copy;
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
-pub use finding::{Finding, PathPart, Place, Remedy};
+pub use finding::{Finding, Owner, PathPart, Place, Remedy};
 pub use generic_params::{GenericKind, GenericParam, Generics, generics};
 pub use inference::{Callee, Inference};
 pub use items::{

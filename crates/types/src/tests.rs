@@ -15,6 +15,7 @@ mod pages;
 mod patterns;
 mod robust;
 mod tensors;
+mod traits;
 
 use std::fmt::Write;
 

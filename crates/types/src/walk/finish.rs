@@ -11,6 +11,7 @@ use crate::{Extent, Finding, Fold, GenericArg, Inference, Place, Remedy, Ty};
 
 impl<'db> Context<'db> {
     pub(super) fn finish(mut self) -> Inference<'db> {
+        self.solve_projections();
         let mut inference = self.types();
         for (expr, constant) in std::mem::take(&mut self.consts) {
             if let Some(value) = crate::const_value(self.db, constant).value {
@@ -61,6 +62,7 @@ impl<'db> Context<'db> {
     /// A type without variables.
     fn closed(&mut self, ty: &Ty) -> Ty {
         let finished = self.table.finish(ty);
+        let finished = self.projected(finished);
         if finished.any_var() { finished.fold(&mut Close) } else { finished }
     }
 
@@ -234,9 +236,10 @@ impl<'db> Context<'db> {
             }
             Pending::Hole { value, spec } => self.check_hole(inference, value, spec.as_ref()),
             Pending::Captures { closure } => self.check_captures(closure),
-            Pending::Bound { ty, bound, asked_by, place } => {
-                self.check_bound(&ty, &bound, &asked_by, place);
+            Pending::Bound { ty, bound, asked_by, place, declared } => {
+                self.check_bound(&ty, &bound, &asked_by, place, declared);
             }
+            Pending::Key { map, key, place } => self.check_key(map, &key, place),
             Pending::Conditions { expr, item, args, place } => {
                 self.check_conditions(expr, item, &args, place);
             }
