@@ -31,6 +31,7 @@ mod render;
 mod signature;
 mod traits;
 mod ty;
+mod usefulness;
 mod walk;
 
 mod evaluate;

@@ -194,6 +194,10 @@ impl<'db> Places<'db> {
                 Item::Struct(item) => {
                     let ranges = neuro_hir::struct_ranges(self.db, item);
                     match place {
+                        Place::AttrArg(attr, arg) => {
+                            let args = &ranges.item.attrs.get(attr)?.args;
+                            args.get(arg).map(|argument| argument.value)
+                        }
                         Place::FieldName(index) => ranges.fields.get(index).map(|field| field.name),
                         Place::Field(index) => ranges.fields.get(index).map(|field| field.ty),
                         _ => None,

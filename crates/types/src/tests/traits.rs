@@ -73,8 +73,8 @@ func main() -> i32 {
     val second = drain(&mut c) ?? 8
     val third = sum(&mut c)
     mut all = total(Up { n: 2 })
-    for n in Up { n: 2 } { all += n }
-    for n in Bag { n: 2 } { all += n }
+    for n in (Up { n: 2 }) { all += n }
+    for n in (Bag { n: 2 }) { all += n }
     val m = most(2, 3) + most(all, 4)
     val d = Dog { age: 1 }
     val b = Bird { age: 1 }

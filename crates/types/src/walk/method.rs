@@ -107,7 +107,14 @@ impl Context<'_> {
         type_args: Option<&[TypeArg]>,
         hint: Option<&Ty>,
     ) -> Option<Ty> {
-        let on = found.peeled().clone();
+        let mut on = found.peeled().clone();
+        if matches!(on, Ty::Var(_)) && !self.is_of_language(found, method.name) {
+            // A literal that only a trait gives the method is of the type that it takes by default.
+            let default = self.default_of(&on);
+            if !crate::methods::associated(&self.env, &default, method.name).is_empty() {
+                on = self.table.finish(&on);
+            }
+        }
         let mut members = crate::methods::associated(&self.env, &on, method.name);
         let member = members.pop()?;
         if member.of_trait.is_some() && self.is_of_language(found, method.name) {
@@ -153,6 +160,15 @@ impl Context<'_> {
             return Some(Ty::Error);
         };
         Some(self.call_function(method.call, function, args, name, method.args, hint))
+    }
+
+    /// What a literal is if nothing says its type.
+    fn default_of(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Var(var) if var.is_int() => Ty::Scalar(DType::I32),
+            Ty::Var(var) if var.is_float() => Ty::Scalar(DType::F64),
+            ty => ty.clone(),
+        }
     }
 
     /// Whether the language gives a type a method of this name.

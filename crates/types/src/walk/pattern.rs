@@ -409,6 +409,9 @@ impl Context<'_> {
             }
         };
         let variants = &enum_variants(self.db, item).variants;
+        if let Some(index) = found {
+            self.variants.insert(pat, index);
+        }
         match found.and_then(|index| variants.get(index)) {
             Some(variant) => Some(Named { payload: variant.payload.clone(), args }),
             None => {
@@ -466,16 +469,24 @@ impl Context<'_> {
             (PatLiteral::Int { .. }, Ty::Var(var)) if var.is_int() => None,
             (PatLiteral::Char(_), Ty::Char) => None,
             (PatLiteral::Bool(_), Ty::Scalar(DType::Bool)) => None,
-            (PatLiteral::Text, _) => {
-                Some("text is compared with `==`, not matched with a pattern".to_owned())
+            (PatLiteral::Text(None), _) => {
+                Some("a pattern has no holes: text is matched as it stands".to_owned())
             }
+            (PatLiteral::Text(Some(_)), Ty::Text) => None,
             (PatLiteral::Float { .. }, _) => {
                 Some("floats are compared with `==`, not matched with a pattern".to_owned())
             }
-            (PatLiteral::Int { .. } | PatLiteral::Char(_) | PatLiteral::Bool(_), _) => {
+            (
+                PatLiteral::Int { .. }
+                | PatLiteral::Char(_)
+                | PatLiteral::Bool(_)
+                | PatLiteral::Text(Some(_)),
+                _,
+            ) => {
                 let what = match literal {
                     PatLiteral::Int { .. } => "an integer",
                     PatLiteral::Char(_) => "a character",
+                    PatLiteral::Text(_) => "text",
                     _ => "a truth value",
                 };
                 Some(format!("this matches {what}, and the value is {}", self.describe(&peeled)))
