@@ -17,7 +17,6 @@ mod robust;
 mod tensors;
 mod traits;
 mod usefulness;
-mod zz_spec;
 
 use std::fmt::Write;
 

@@ -7,6 +7,7 @@ use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
 use super::{Context, Pending, Written};
 use crate::evaluate::{NotConstant, evaluate, no_params};
+use crate::traits::known_derive;
 use crate::{Extent, Finding, Fold, GenericArg, Inference, Place, Remedy, Ty};
 
 impl<'db> Context<'db> {
@@ -287,6 +288,17 @@ impl<'db> Context<'db> {
             Ty::Error | Ty::Never => return,
             Ty::Scalar(dtype) => Some(*dtype),
             Ty::Char | Ty::Text => None,
+            Ty::Adt { def, .. } if spec.is_none() && known_derive(self.db, def, "Debug") => {
+                let name = def.name();
+                let message = format!("`{name}` is printed with `:?` only");
+                let finding = Finding::new(codes::FORMAT, place, message);
+                self.report(finding.remedy(Remedy::InsertAfter(
+                    place,
+                    "print it with `:?`".to_owned(),
+                    ":?".to_owned(),
+                )));
+                return;
+            }
             Ty::Adt { def, .. } if debug => {
                 if let Some(finding) = self.no_debug(def, place) {
                     self.report(finding);

@@ -30,7 +30,6 @@ impl<'db> Context<'db> {
         }
         let right = self.resolved(rhs.1);
         if !self.table.unify(&own, right.peeled()) {
-            self.give_up(rhs.1);
             return Some(self.other_operand(expr, symbol(op), &own, &right));
         }
         self.owned_operands(&[lhs, rhs], symbol(op), &own);
@@ -77,7 +76,6 @@ impl<'db> Context<'db> {
         let Some(own) = self.program_type(lhs.1) else { return false };
         let right = self.resolved(rhs.1);
         if !self.table.unify(&own, right.peeled()) {
-            self.give_up(rhs.1);
             self.other_operand(expr, sign, &own, &right);
             return true;
         }
@@ -148,6 +146,7 @@ impl<'db> Context<'db> {
 
     fn other_operand(&mut self, expr: ExprId, sign: &str, own: &Ty, right: &Ty) -> Ty {
         let described = self.describe(right);
+        self.give_up(right);
         self.refuse(Finding::new(
             codes::OPERATOR,
             Place::Head(expr),

@@ -113,11 +113,25 @@ impl Context<'_> {
         }
     }
 
+    /// The type of a part of a value: of what is only borrowed, a part that is not copied is lent.
+    fn lent(&self, whole: &Ty, part: &Ty) -> Ty {
+        match whole {
+            Ty::Ref { mutable, .. }
+                if !matches!(part, Ty::Error | Ty::Ref { .. })
+                    && !crate::is_copy(self.db, self.env.generics(), part) =>
+            {
+                part.clone().reference(*mutable)
+            }
+            _ => part.clone(),
+        }
+    }
+
     fn bind_tuple(&mut self, pat: PatId, parts: &[PatId], ty: &Ty, always: bool) {
         match ty.peeled() {
             Ty::Tuple(types) if types.len() == parts.len() => {
-                for (part, ty) in parts.iter().zip(types.iter()) {
-                    self.bind_pattern(*part, ty, always);
+                for (part, of) in parts.iter().zip(types.iter()) {
+                    let part_ty = self.lent(ty, of);
+                    self.bind_pattern(*part, &part_ty, always);
                 }
             }
             Ty::Error | Ty::Never => self.bind_parts(parts, always),
@@ -159,8 +173,9 @@ impl Context<'_> {
             }
             return;
         };
+        let part = self.lent(ty, elem);
         for element in elements {
-            self.bind_pattern(*element, elem, always);
+            self.bind_pattern(*element, &part, always);
         }
         let count = elements.len() as u64;
         let left = match len.known() {
@@ -197,8 +212,9 @@ impl Context<'_> {
         };
         match &named.payload {
             Payload::Tuple(types) if types.len() == elements.len() => {
-                for (element, ty) in elements.iter().zip(types) {
-                    self.bind_pattern(*element, &ty.apply(&named.args), always);
+                for (element, of) in elements.iter().zip(types) {
+                    let part = self.lent(ty, &self.resolved(&of.apply(&named.args)));
+                    self.bind_pattern(*element, &part, always);
                 }
             }
             Payload::Tuple(types) => {
@@ -293,7 +309,8 @@ impl Context<'_> {
             if let Some(def) = &def {
                 self.visible_field(Place::PatField(field.pat), def, found);
             }
-            self.bind_pattern(field.pat, &found.ty.apply(&args), always);
+            let part = self.lent(ty, &self.resolved(&found.ty.apply(&args)));
+            self.bind_pattern(field.pat, &part, always);
         }
         let missing: Vec<String> = known
             .iter()
