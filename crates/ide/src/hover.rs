@@ -200,9 +200,7 @@ fn expression_hover<'db>(
                 | Callee::Value
                 | Callee::Member(_),
             )
-            | None => {
-                Some((range, format!("```neuro\n{}\n```", types.ty(expr))))
-            }
+            | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),
         },
     }
 }

@@ -30,7 +30,9 @@ mod methods;
 mod operation;
 mod render;
 mod signature;
+mod traits;
 mod ty;
+mod usefulness;
 mod walk;
 
 mod evaluate;
@@ -43,7 +45,7 @@ pub use constants::{ConstValue, const_inference, const_value};
 pub use contents::Content;
 pub use copies::is_copy;
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
-pub use finding::{Finding, PathPart, Place, Remedy};
+pub use finding::{Finding, Owner, PathPart, Place, Remedy};
 pub use generic_params::{GenericKind, GenericParam, Generics, generics};
 pub use inference::{Callee, Inference};
 pub use items::{

@@ -23,6 +23,7 @@ pub(crate) use args::wrong_count;
 pub(crate) use problem::{At, Problem};
 
 use crate::generic_params::{GenericKind, Generics};
+use crate::traits::object::{NotDyn, not_dyn};
 use crate::{
     AssocTy, Bound, Collection, Content, Def, Extent, FnTy, GenericArg, OpaqueTy, Param, TraitDef,
     Ty,
@@ -276,8 +277,20 @@ impl<'db> Lowering<'_, 'db> {
                 let params = params.iter().map(|param| self.part(param)).collect();
                 Ty::Fn(Arc::new(FnTy { params, ret: self.ty(ret) }))
             }
-            TypeRef::Dyn(bound) => match self.bound(bound) {
-                Some(bound) => Ty::Dyn(Arc::new(bound)),
+            TypeRef::Dyn(written) => match self.bound(written) {
+                Some(bound) => match not_dyn(self.env.db, &bound.of_trait) {
+                    None => Ty::Dyn(Arc::new(bound)),
+                    Some(NotDyn { reason, place }) => {
+                        let name = bound.of_trait.name();
+                        let message = format!("`{name}` cannot be `dyn`: {reason}");
+                        let problem = Problem::new(codes::NOT_DYN, message);
+                        let problem = match place {
+                            Some((owner, place)) => problem.blames(owner, place, "it is here"),
+                            None => problem,
+                        };
+                        self.wrong(At::of_bound(written), problem)
+                    }
+                },
                 None => Ty::Error,
             },
             TypeRef::Impl(bound) => self.impl_trait(bound),

@@ -6,6 +6,7 @@ use neuro_db::{Db, Diagnostic};
 use neuro_hir::{Const, Function, Item, Predicate};
 
 use crate::items::{alias_type, enum_variants, impl_header, newtype_inner, struct_fields};
+use crate::traits::conform::conformance;
 use crate::{Finding, const_inference, diff_spec, fn_sig, generics, infer};
 use places::Places;
 
@@ -15,6 +16,7 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     let item = Item::Function(function);
     let mut all = header_diagnostics(db, item);
     all.extend(render(db, function, &fn_sig(db, function).findings));
+    all.extend(render(db, function, conformance(db, function)));
     all.extend(render(db, function, &diff_spec(db, function).findings));
     all.extend(render(db, function, &infer(db, function).findings));
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());

@@ -159,12 +159,14 @@ func e<const N: u32>(a: [i32; N]) -> [i32; N] {
 func f<T>() { T }
 "#,
         expect![[r#"
-            E0302: `+` does not exist on `T`
+            E0302: `+` does not exist on `T`: `T` does not have `Add`
                 func a<T>(x: T, y: T) -> T { x + y }
                                                ^
-            E0302: `==` does not exist on `T`
+              note: ask for it: `T: Add`
+            E0302: `==` does not exist on `T`: `T` does not have `PartialEq`
                 func b<T>(x: T) -> bool { x == x }
                                             ^^
+              note: ask for it: `T: PartialEq`
             E0304: `T` has no method `.len()`
                 func c<T>(x: T) -> i32 { x.len() }
                                            ^^^

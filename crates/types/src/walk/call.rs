@@ -294,7 +294,7 @@ impl<'db> Context<'db> {
         hint: Option<&Ty>,
     ) -> Ty {
         let sig = fn_sig(self.db, function);
-        let ret = sig.ret.apply(&generic);
+        let ret = self.instance(&sig.ret, &generic);
         // What is expected of the whole says what its parts are; whether it fits is seen later.
         if let (Some(hint), Ty::Adt { .. } | Ty::Collection { .. } | Ty::Tensor(_)) = (hint, &ret) {
             self.table.unify(&ret, hint);
@@ -306,17 +306,28 @@ impl<'db> Context<'db> {
         };
         if let Some((ty, arg)) = receiver {
             let why = Why::Value { of: format!("`{name}`").into(), index: 0 };
-            self.check(arg.value, &ty.apply(&generic), &why);
+            self.check_receiver(arg.value, ty, &generic, &why);
         }
+        // Which argument says what a generic parameter is.
+        let mut said: Vec<(&Ty, ExprId)> = Vec::new();
+        said.extend(receiver.map(|(ty, arg)| (ty, arg.value)));
         match self.match_arguments(call, name, sig, args) {
             Some(order) => {
                 self.check_arguments(call, name, sig, &generic, args, &order);
+                let given = order.iter().filter_map(|written| args.get(*written));
+                said.extend(
+                    sig.params.iter().map(|param| &param.ty).zip(given.map(|arg| arg.value)),
+                );
                 self.arguments.insert(call, order);
             }
             None => self.infer_arguments(args),
         }
-        self.note_args(call, Item::Function(function), generic, self.call_place(call));
-        ret
+        let place = self.call_place(call);
+        self.note_call(call, Item::Function(function), generic, place, &|number| {
+            let is = |part: &Ty| matches!(part, Ty::Param(param) if param.index as usize == number);
+            said.iter().find(|(ty, _)| ty.any(&mut |part| is(part))).map(|(_, arg)| *arg)
+        });
+        self.resolved(&ret)
     }
 
     /// Checks each argument against its parameter, in the order of the text; closures come last, since the
@@ -344,10 +355,28 @@ impl<'db> Context<'db> {
                         param: param.name.clone(),
                         declared: Some(Place::CalleeParam(call, index)),
                     };
-                    self.check(arg.value, &param.ty.apply(generic), &why);
+                    let ty = self.instance(&param.ty, generic);
+                    self.check(arg.value, &ty, &why);
                 }
             }
         }
+    }
+
+    /// Checks the first argument of `Trait::method(x)`, whose type is found from the value behind its
+    /// references.
+    fn check_receiver(&mut self, arg: ExprId, ty: &Ty, generic: &[GenericArg], why: &Why) {
+        let ty = self.instance(ty, generic);
+        if let Ty::Ref { mutable, inner } = &ty
+            && matches!(self.resolved(inner), Ty::Var(_))
+        {
+            let found = self.infer(arg, None);
+            if let found @ Ty::Ref { mutable: lent, .. } = self.resolved(&found)
+                && (lent || !mutable)
+            {
+                self.table.unify(inner, found.peeled());
+            }
+        }
+        self.check(arg, &ty, why);
     }
 
     /// Which argument fills each parameter; `None` after a report.

@@ -5,7 +5,7 @@ use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::elementwise::transposed_shape;
-use super::{Context, Pending};
+use super::{Context, Declared, Pending};
 use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
@@ -65,6 +65,7 @@ pub(super) enum Why {
 impl Context<'_> {
     /// Infers an expression that must be of type `ty`.
     pub(super) fn check(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        self.solve_projections();
         let ty = &self.resolved(ty);
         if self.exprs.get(expr).is_some() {
             return self.check_inferred(expr, ty, why);
@@ -128,6 +129,7 @@ impl Context<'_> {
 
     /// Reports unless `found` is as expected. An open number takes the expected type.
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
+        self.solve_projections();
         if !self.agrees(expr, found, ty, why) {
             let mut finding = self.mismatch(expr, found, ty, why);
             if let Some(stage) = self.piped.get(expr) {
@@ -146,7 +148,12 @@ impl Context<'_> {
                 self.give_up(found);
                 true
             }
-            (Ty::Error | Ty::Never, _) => true,
+            // What a wrong argument would have said is not missed.
+            (Ty::Error, ty) => {
+                self.give_up(&ty);
+                true
+            }
+            (Ty::Never, _) => true,
             // A `&mut` that is passed on is lent as `&` for the call.
             (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
                 if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
@@ -189,6 +196,7 @@ impl Context<'_> {
                     bound: (**bound).clone(),
                     asked_by: format!("`{expected}`"),
                     place: Place::Expr(expr),
+                    declared: Declared::Nowhere,
                 });
                 true
             }

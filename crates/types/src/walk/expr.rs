@@ -160,12 +160,13 @@ impl Context<'_> {
 
     fn infer_local(&mut self, expr: ExprId, local: LocalId) -> Ty {
         self.note_const(expr, local);
-        self.locals.get(local).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
+        self.locals.get(local).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
     /// A type whose outermost part must be known here. What is still open then is reported, and counts as
     /// wrong from here on.
     pub(super) fn settled(&mut self, expr: ExprId, ty: &Ty) -> Ty {
+        self.solve_projections();
         let resolved = self.resolved(ty);
         match resolved.peeled() {
             Ty::Var(var) if !var.is_int() && !var.is_float() => {

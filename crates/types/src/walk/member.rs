@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, BuiltinTrait, Expr, ExprId, TypeArg};
+use neuro_hir::{Arg, Expr, ExprId, TypeArg};
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
-use crate::{
-    Bound, Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, TraitDef, Ty,
-};
+use crate::{Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, Ty};
 
 /// A call of a member under inference.
 pub(super) struct MemberCall<'a> {
@@ -292,18 +290,11 @@ impl Context<'_> {
                 place: Place::Expr(call),
             });
         }
-        let key_trait = match kind {
-            Collection::HashMap => BuiltinTrait::Hashable,
-            Collection::BTreeMap => BuiltinTrait::Comparable,
-            Collection::Vec | Collection::StringBuilder | Collection::Chars => return,
-        };
-        if let Some(key) = args.first() {
-            self.pending.push(Pending::Bound {
-                ty: key.clone(),
-                bound: Bound { of_trait: TraitDef::Builtin(key_trait), assoc: Vec::new() },
-                asked_by: format!("a key of `{name}`"),
-                place: Place::Expr(call),
-            });
+        if let Some(key) = args.first()
+            && matches!(kind, Collection::HashMap | Collection::BTreeMap)
+        {
+            let place = Place::Expr(call);
+            self.pending.push(Pending::Key { map: *kind, key: key.clone(), place });
         }
     }
 }
