@@ -2,7 +2,9 @@
 
 use neuro_db::Name;
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, ForBinding, Item, Literal, LocalId, Path, Resolution, resolve_in};
+use neuro_hir::{
+    Expr, ExprId, ForBinding, Item, Literal, LocalId, Path, PathProblem, Resolution, resolve_in,
+};
 
 use super::{Context, Type};
 use crate::{Callee, Finding, Place, Remedy, Ty};
@@ -187,12 +189,33 @@ impl Context<'_> {
             | Resolution::Function(_) => false,
             Resolution::Item(item) => own(item.file(self.db)),
             Resolution::Variant(item, _) => own(item.file(self.db)),
-            Resolution::Module(_) | Resolution::Generic(..) | Resolution::Unknown => true,
+            Resolution::Module(_) => false,
+            Resolution::Generic(..) | Resolution::Unknown => true,
         }
     }
 
     /// A path of several parts, or with type arguments, that is not typed yet or stands for nothing.
     pub(super) fn unknown_path(&mut self, expr: ExprId, path: &Path, how: &str) -> Type {
+        let problem = resolve_in(self.db, self.item, path).err();
+        let part = |segment: usize| {
+            path.segments.get(segment).map(|segment| segment.name.clone()).unwrap_or_default()
+        };
+        let (code, message) = match problem {
+            Some(PathProblem::Private { segment, module, .. }) => {
+                let title = neuro_hir::module_title(self.db, module);
+                let name = part(segment);
+                (codes::PRIVATE, format!("`{name}` is private to the module `{title}`"))
+            }
+            Some(PathProblem::Unknown { segment, inside: Some(Resolution::Module(module)) }) => {
+                let title = neuro_hir::module_title(self.db, module);
+                let name = part(segment);
+                (codes::UNDECLARED, format!("the module `{title}` has no `{name}`"))
+            }
+            _ => (codes::UNSUPPORTED, String::new()),
+        };
+        if code != codes::UNSUPPORTED {
+            return self.refuse(Finding::new(code, Place::Expr(expr), message));
+        }
         if let Some(first) = path.first()
             && let Some(resolution) =
                 neuro_hir::resolve_name(self.db, self.item.module(self.db), first.name.clone())
