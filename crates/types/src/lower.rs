@@ -9,7 +9,7 @@ use neuro_num::DType;
 
 use crate::constants::const_value;
 use crate::{Shape, TensorTy, Ty};
-use neuro_hir::similar;
+use neuro_hir::{foreign_type, similar};
 
 /// What is wrong with a type as written.
 pub(crate) struct TypeProblem {
@@ -186,22 +186,6 @@ fn unknown_type(name: &str) -> TypeProblem {
         Some(meant) => problem.note(format!("did you mean `{meant}`?")),
         None => problem,
     }
-}
-
-/// What other languages call a type of this one.
-fn foreign_type(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "int" => "i32",
-        "uint" => "u32",
-        "long" => "i64",
-        "usize" | "size_t" => "u64",
-        "isize" => "i64",
-        "float" => "f32",
-        "double" => "f64",
-        "boolean" | "Bool" => "bool",
-        "byte" => "u8",
-        _ => return None,
-    })
 }
 
 fn lower_tensor(

@@ -252,12 +252,24 @@ impl Context<'_> {
                 format!("`{name}` is not supported yet"),
             ));
         }
+        // Whether it is called is looked for only where it matters.
+        if neuro_hir::foreign_value(name, true).is_some()
+            && let Some(word) = neuro_hir::foreign_value(name, self.is_called(expr))
+        {
+            let message = format!("`{name}` is not declared");
+            let finding = Finding::new(codes::UNDECLARED, place, message).note(word.note);
+            return self.refuse(match word.replacement {
+                Some(meant) => finding.remedy(Remedy::Replace(
+                    place,
+                    format!("change to `{meant}`"),
+                    meant.to_owned(),
+                )),
+                None => finding,
+            });
+        }
         let mut known: Vec<Name> =
             self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        for item in &neuro_hir::file_items(self.db, self.item.file(self.db)).items {
-            known.push(item.name(self.db));
-        }
-        known.extend(["print", "println", "panic", "assert", "unreachable"].map(Name::new_static));
+        known.extend(neuro_hir::visible_names(self.db, self.item.module(self.db)));
         let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
         let finding = match similar(name, known.iter().map(Name::as_str)) {
             Some(meant) => finding
@@ -266,6 +278,14 @@ impl Context<'_> {
             None => finding,
         };
         self.refuse(finding)
+    }
+
+    /// Whether an expression is what a call calls.
+    fn is_called(&self, expr: ExprId) -> bool {
+        self.body
+            .exprs
+            .iter()
+            .any(|(_, other)| matches!(other, Expr::Call { callee, .. } if *callee == expr))
     }
 
     /// How messages call an expression.
