@@ -153,15 +153,6 @@ impl<'db> Building<'db> {
         let extents = self.extents();
         for (index, param) in written.params.iter().enumerate() {
             let name = param.name().clone();
-            let first = self.result.outer;
-            let again = |param: &GenericParam| param.name == name && !name.is_empty();
-            if self.result.params.get(first..).unwrap_or_default().iter().any(again) {
-                self.report(Finding::new(
-                    codes::DUPLICATE,
-                    Place::GenericParam(index),
-                    format!("two generic parameters are called `{name}`"),
-                ));
-            }
             let kind = match param {
                 neuro_hir::GenericParam::Lifetime(_) => {
                     self.numbers.push(None);
@@ -187,7 +178,7 @@ impl<'db> Building<'db> {
     /// The type of a constant parameter, which is an integer type.
     fn const_type(&mut self, index: usize, written: &TypeRef) -> Ty {
         let env = Env::new(self.db, self.module, &self.result, Site::Constant);
-        let Lowered { ty, problems } = env.lower(written);
+        let Lowered { ty, problems, .. } = env.lower(written);
         self.problems(problems, Place::GenericParamType(index));
         match ty {
             Ty::Scalar(dtype) if dtype.is_int() => ty,

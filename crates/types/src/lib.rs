@@ -17,6 +17,7 @@
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
 mod constants;
+mod contents;
 mod copies;
 mod derives;
 mod derivative;
@@ -41,6 +42,7 @@ mod lower;
 mod tests;
 
 pub use constants::{ConstValue, const_inference, const_value};
+pub use contents::Content;
 pub use copies::is_copy;
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
 pub use finding::{Finding, Owner, PathPart, Place, Remedy};

@@ -35,6 +35,7 @@ mod block;
 mod bounds;
 mod builtin;
 mod call;
+mod clause;
 mod closure;
 mod coerce;
 mod constructor;
@@ -103,6 +104,7 @@ pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -
     let generics = crate::generics(db, Item::Const(constant));
     let env = Env::new(db, constant.module(db), generics, Site::Body);
     let mut context = Context::new(db, env, body);
+    context.constant = Some(constant.name(db));
     if let Some(root) = body.root {
         context.check(root, ty, &Why::Constant(constant.name(db)));
     }
@@ -132,6 +134,9 @@ struct Context<'db> {
     body: &'db Body,
     /// The function's name; none in a constant.
     owner: Option<Name>,
+    /// Of the value of a constant, the constant's name. Nothing is asked of other items then but the values of
+    /// constants: the types of everything else may need this very value.
+    constant: Option<Name>,
     /// The function or closure around what is being inferred.
     frame: Frame,
     table: Table,
@@ -149,6 +154,8 @@ struct Context<'db> {
     local_consts: ArenaMap<LocalId, Scalar>,
     /// Closures that are passed straight to what calls them at once, and so only borrow.
     borrowing: FxHashSet<ExprId>,
+    /// What is passed on by `|>`, and the stage that it is passed to.
+    piped: ArenaMap<ExprId, ExprId>,
     /// What is checked when every type is known.
     pending: Vec<Pending<'db>>,
     /// Associated types of types that are not known yet, and the variables that stand for them.
@@ -249,6 +256,7 @@ impl<'db> Context<'db> {
             env,
             body,
             owner: None,
+            constant: None,
             frame: Frame::default(),
             table: Table::default(),
             exprs: ArenaMap::default(),
@@ -262,6 +270,7 @@ impl<'db> Context<'db> {
             literals: Vec::new(),
             local_consts: ArenaMap::default(),
             borrowing: FxHashSet::default(),
+            piped: ArenaMap::default(),
             pending: Vec::new(),
             projections: Vec::new(),
             variants: FxHashMap::default(),
@@ -302,12 +311,15 @@ impl<'db> Context<'db> {
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
         let consts = &self.local_consts;
-        let Lowered { ty, problems } = self
+        let Lowered { ty, problems, contents } = self
             .env
             .lower_with(ty, &mut |local| consts.get(local).and_then(|value| value.as_int()));
         for problem in problems {
             self.findings.push(problem.finding(place, false));
         }
+        let generics = self.env.generics();
+        let wrong = contents.iter().filter_map(|held| held.finding(self.db, generics, false));
+        self.findings.extend(wrong);
         ty
     }
 }

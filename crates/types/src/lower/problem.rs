@@ -165,10 +165,11 @@ impl Env<'_> {
                 };
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
-            PathProblem::Private { segment, .. } => {
+            PathProblem::Private { segment, module, .. } => {
                 let word = name(*segment);
+                let module = neuro_hir::module_title(self.db, *module);
                 let problem =
-                    Problem::new(codes::PRIVATE, format!("`{word}` is private to its module"))
+                    Problem::new(codes::PRIVATE, format!("`{word}` is private to `{module}`"))
                         .note("`export` before its declaration makes it visible");
                 Some(problem.at(At::Segment(path.id, *segment)))
             }

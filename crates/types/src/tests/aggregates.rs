@@ -174,10 +174,10 @@ func j(s: string) -> char { s[0] }
                          ^
               note: an integer literal never becomes a float
               fix: write `1.0` => val x = [1.0, 2.0, 3]
-            E0301: expected an integer, found `bool`
+            E0301: expected `i32`, found `bool`
                 val y = [1, true]
                             ^^^^
-              at `1`: the first element is an integer
+              at `1`: the first element is `i32`
             E0305: `300` does not fit `u8`, whose values go from 0 to 255
                 val z: [u8; 2] = [1, 300]
                                      ^^^
@@ -227,33 +227,27 @@ struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
 func f(x: X) { }
 "#,
         expect![[r#"
-            E0318: `Tree` contains itself here, so its values would have no size
+            E0318: `Tree` contains itself, so its values would have no size
                 struct Tree { left: Tree, value: i32 }
-                                    ^^^^
-              note: keep the values in a collection: `Vec<Tree>`
-            E0318: `A` contains itself here, so its values would have no size
+                       ^^^^
+              note: keep a position instead, or a reference: `&`
+            E0318: `A` contains itself, so its values would have no size
                 struct A { b: B }
-                              ^
-              note: keep the values in a collection: `Vec<A>`
-            E0318: `Loop` contains itself here, so its values would have no size
+                       ^
+              note: keep a position instead, or a reference: `&`
+            E0318: `Loop` contains itself, so its values would have no size
                 newtype Loop = Loop
-                               ^^^^
-              note: keep the values in a collection: `Vec<Loop>`
+                        ^^^^
+              note: keep a position instead, or a reference: `&`
             E0318: the alias `X` stands for itself
                 type X = Y
-                         ^
-            E0318: the alias `Y` stands for itself
-                type Y = [X; 2]
-                         ^^^^^^
-            E0202: two generic parameters are called `T`
-                struct Pair<T, T> { a: T }
-                               ^
+                     ^
             E0201: there is no type `int`
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                   ^^^
               note: did you mean `i32`?
               fix: change to `i32` => struct Wrong { a: i32, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
-            E0313: `Vec` takes an element type, as in `Vec<i32>`
+            E0313: `Vec` takes 1 type, that of its elements, as in `Vec<i32>`, and none is given
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                           ^^^
             E0313: `Pair` takes 2 generic arguments, `Pair<T, T>`, and 1 is given
@@ -268,6 +262,67 @@ func f(x: X) { }
             E0201: there is no type `Maybe`
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                                                                    ^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn other_modules_keep_their_fields() {
+    check(
+        r#"
+module shapes {
+    export struct Point { export x: f64, y: f64 }
+    export enum Kind { Dot, Ring { radius: f64 } }
+    export func origin() -> Point { Point { x: 0.0, y: 0.0 } }
+    struct Hidden { a: i32 }
+}
+func a(p: shapes::Point) -> f64 { p.x + p.y }
+func b() -> shapes::Point { shapes::Point { x: 1.0, y: 2.0 } }
+func c() -> shapes::Point { shapes::Point { x: 1.0, ..shapes::origin() } }
+func d(p: shapes::Point) -> f64 {
+    val shapes::Point { x, y } = p
+    x
+}
+func e(h: shapes::Hidden) { }
+func f() -> shapes::Kind { shapes::Kind::Ring { radius: 1.0 } }
+func g() -> shapes::Kind { shapes::Kind::Rng { radius: 1.0 } }
+func h() -> shapes::Pont { shapes::orign() }
+"#,
+        expect![[r#"
+            E0206: the field `y` of `Point` is private to its module
+                func a(p: shapes::Point) -> f64 { p.x + p.y }
+                                                          ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                func b() -> shapes::Point { shapes::Point { x: 1.0, y: 2.0 } }
+                                                                    ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                func c() -> shapes::Point { shapes::Point { x: 1.0, ..shapes::origin() } }
+                                                                      ^^^^^^^^^^^^^^^^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: the field `y` of `Point` is private to its module
+                val shapes::Point { x, y } = p
+                                       ^
+              at `y`: it is declared here
+              note: `export` before the field makes it visible: `export y: f64`
+            E0206: `Hidden` is private to `shapes`
+                func e(h: shapes::Hidden) { }
+                                  ^^^^^^
+              note: `export` before its declaration makes it visible
+            E0304: `Kind` has no variant `Rng`
+                func g() -> shapes::Kind { shapes::Kind::Rng { radius: 1.0 } }
+                                                         ^^^
+              note: did you mean `Ring`?
+              fix: change to `Ring` => func g() -> shapes::Kind { shapes::Kind::Ring { radius: 1.0 } }
+            E0201: the module `shapes` has no `Pont`
+                func h() -> shapes::Pont { shapes::orign() }
+                                    ^^^^
+              note: did you mean `Point`?
+              fix: change to `Point` => func h() -> shapes::Point { shapes::orign() }
         "#]],
     );
 }

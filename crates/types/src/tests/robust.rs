@@ -128,3 +128,28 @@ fn infer_all(text: &str) {
         );
     }
 }
+
+/// Items that need each other while their types are found out.
+#[test]
+fn items_in_circles_are_inferred() {
+    infer_all(
+        r#"
+const N: u64 = f()[0] + E::A(1) + S { a: 1 }.a as u64
+const M: u64 = N + K
+const K: u64 = M as S
+func f() -> [u64; N] { panic("") }
+enum E { A([i32; M]), B(S) }
+struct S { a: [E; N], b: T }
+newtype T = [S; K]
+type A = B
+type B = [A; N]
+impl S { func m(&self) -> [A; M] { self.b } }
+func g<const P: u32>(x: [i32; P]) -> [i32; N] where P > N, f()[0] > 1 { g(x) }
+trait Q { type I
+    func q(&self) -> [Self::I; N] }
+impl Q for T { type I = Self::I
+    func q(&self) -> [Self::I; N] { self.q() } }
+func h<U: Q<I = [i32; N]>>(u: U) -> impl Q { h(u) }
+"#,
+    );
+}

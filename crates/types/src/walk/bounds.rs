@@ -4,6 +4,7 @@ use neuro_db::codes;
 use neuro_hir::{BuiltinTrait, ExprId, Item, Predicate};
 use neuro_num::Scalar;
 
+use super::clause::shown;
 use super::{Context, Declared};
 use crate::evaluate::{NotConstant, evaluate};
 use crate::generic_params::GenericKind;
@@ -195,7 +196,11 @@ impl<'db> Context<'db> {
             let finding = Finding::new(
                 codes::BOUND,
                 place,
-                format!("a condition of `{name}` {problem}: {}", with.join(", ")),
+                format!(
+                    "`{}`, a condition of `{name}`, {problem}: {}",
+                    shown(body, root),
+                    with.join(", ")
+                ),
             );
             findings.push(match item {
                 Item::Function(_) => finding

@@ -75,6 +75,14 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// The word that says what is called: of a stage of `|>`, the stage.
+    fn call_place(&self, call: ExprId) -> Place {
+        match self.expr(call) {
+            Expr::Pipeline { function, .. } => Place::Expr(*function),
+            _ => Place::Head(call),
+        }
+    }
+
     /// Calls a value of function type.
     pub(super) fn call_value(
         &mut self,
@@ -112,7 +120,7 @@ impl<'db> Context<'db> {
             let (takes, given) = (arguments(count), args.len());
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!("{name} takes {takes}, and this call gives {given}"),
             ));
             return false;
@@ -125,7 +133,10 @@ impl<'db> Context<'db> {
         self.report(Finding::new(
             codes::ARGUMENTS,
             Place::Label(arg.value),
-            format!("the arguments of {name} have no labels"),
+            format!(
+                "{name} has no label `{}`: its arguments are given in order",
+                arg.label.clone().unwrap_or_default()
+            ),
         ));
         false
     }
@@ -175,7 +186,7 @@ impl<'db> Context<'db> {
                 self.infer_arguments(args);
                 self.report(Finding::new(
                     codes::ARGUMENTS,
-                    Place::Head(call),
+                    self.call_place(call),
                     format!("{name} holds nothing, and is written without parentheses"),
                 ));
             }
@@ -183,12 +194,12 @@ impl<'db> Context<'db> {
                 self.infer_arguments(args);
                 self.report(Finding::new(
                     codes::ARGUMENTS,
-                    Place::Head(call),
+                    self.call_place(call),
                     format!("{name} is made with its fields, in braces"),
                 ));
             }
         }
-        self.note_args(call, Item::Enum(item), generic, Place::Head(call));
+        self.note_args(call, Item::Enum(item), generic, self.call_place(call));
         ret
     }
 
@@ -309,7 +320,7 @@ impl<'db> Context<'db> {
             }
             None => self.infer_arguments(args),
         }
-        self.note_call(call, Item::Function(function), generic, Place::Head(call), &|number| {
+        self.note_call(call, Item::Function(function), generic, self.call_place(call), &|number| {
             let is = |part: &Ty| matches!(part, Ty::Param(param) if param.index as usize == number);
             said.iter().find(|(ty, _)| ty.any(&mut |part| is(part))).map(|(_, arg)| *arg)
         });
@@ -397,7 +408,7 @@ impl<'db> Context<'db> {
                     let label = sig.params.get(param).map(|param| param.label.clone());
                     self.report(Finding::new(
                         codes::ARGUMENTS,
-                        Place::Expr(arg.value),
+                        Place::Label(arg.value),
                         format!(
                             "`{}` is given twice in this call of `{name}`",
                             label.unwrap_or_default()
@@ -417,7 +428,7 @@ impl<'db> Context<'db> {
             let what = if missing.len() == 1 { "argument" } else { "arguments" };
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!("this call of `{name}` lacks the {what} {}", missing.join(", ")),
             ));
             return None;
@@ -437,7 +448,7 @@ impl<'db> Context<'db> {
         if found.is_some() {
             return found;
         }
-        let place = Place::Expr(arg.value);
+        let place = Place::Label(arg.value);
         let finding = match sig.params.iter().find(|param| param.name == *label) {
             Some(param) if param.positional_only => Finding::new(
                 codes::ARGUMENTS,
@@ -456,8 +467,15 @@ impl<'db> Context<'db> {
                     format!("`{name}` has no parameter `{label}`"),
                 );
                 match similar(label, sig.params.iter().map(|param| param.label.as_str())) {
-                    Some(meant) => finding.note(format!("did you mean `{meant}`?")),
-                    None => finding,
+                    Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
+                        Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
+                    ),
+                    None if sig.params.is_empty() => finding,
+                    None => {
+                        let labels: Vec<String> =
+                            sig.params.iter().map(|param| format!("`{}`", param.label)).collect();
+                        finding.note(format!("its parameters are {}", labels.join(", ")))
+                    }
                 }
             }
         };
@@ -499,7 +517,7 @@ impl<'db> Context<'db> {
             }
             _ => Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!(
                     "`{name}` takes {}, and this call gives {}",
                     arguments(sig.params.len()),
@@ -522,7 +540,7 @@ impl<'db> Context<'db> {
         if args.len() != params.len() {
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!(
                     "`{name}` takes {}, and this call gives {}",
                     arguments(params.len()),
@@ -532,10 +550,11 @@ impl<'db> Context<'db> {
             return false;
         }
         if let Some(arg) = args.iter().find(|arg| arg.label.is_some()) {
+            let label = arg.label.clone().unwrap_or_default();
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Expr(arg.value),
-                format!("the arguments of `{name}` have no labels"),
+                Place::Label(arg.value),
+                format!("`{name}` has no label `{label}`: its arguments are given in order"),
             ));
             return false;
         }

@@ -6,7 +6,7 @@ use neuro_num::DType;
 
 use super::elementwise::transposed_shape;
 use super::{Context, Declared, Pending};
-use crate::{Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
+use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -58,6 +58,8 @@ pub(super) enum Why {
     Branch(ExprId),
     /// The other end of a range has it.
     Range(ExprId),
+    /// It stands in for what the left side of `??` holds.
+    Instead(ExprId),
 }
 
 impl Context<'_> {
@@ -129,7 +131,11 @@ impl Context<'_> {
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
         self.solve_projections();
         if !self.agrees(expr, found, ty, why) {
-            let finding = self.mismatch(expr, found, ty, why);
+            let mut finding = self.mismatch(expr, found, ty, why);
+            if let Some(stage) = self.piped.get(expr) {
+                finding.place = Place::Expr(*stage);
+                finding.remedies.clear();
+            }
             self.report(finding);
             self.give_up(found);
         }
@@ -160,6 +166,13 @@ impl Context<'_> {
                 expected @ Ty::Ref { mutable: wanted, inner: _ },
             ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
                 self.unsized_agrees(expr, &found, &expected)
+            }
+            // Text that is written where text is only looked at is lent.
+            (Ty::Text, Ty::Ref { mutable: false, inner })
+                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+            {
+                self.coercions.insert(expr, ty.clone());
+                true
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
@@ -271,6 +284,9 @@ impl Context<'_> {
             Why::Branch(other) => {
                 finding.related(Place::Expr(*other), format!("the other branch is {wanted}"))
             }
+            Why::Instead(held) => {
+                finding.related(Place::Expr(*held), format!("this holds {wanted}"))
+            }
             Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
             Why::Assigned(place) => {
                 finding.related(Place::Expr(*place), format!("this is {wanted}"))
@@ -321,6 +337,16 @@ impl Context<'_> {
                 } else {
                     finding
                 }
+            }
+            (Ty::Fn(function), ty)
+                if self.is_postfix(expr) && function.ret.peeled() == ty.peeled() =>
+            {
+                finding.note(match self.callees.get(expr) {
+                    Some(Callee::Variant(..)) => {
+                        format!("{} holds something, given in `(..)`", self.subject(expr))
+                    }
+                    _ => format!("{} is a function; it is called with `(..)`", self.subject(expr)),
+                })
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {
@@ -501,6 +527,7 @@ impl Why {
             | Why::Break(_)
             | Why::Closure(_)
             | Why::Expected
+            | Why::Instead(_)
             | Why::Range(_) => String::new(),
         }
     }

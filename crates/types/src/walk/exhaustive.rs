@@ -121,7 +121,7 @@ impl Context<'_> {
             Pat::Wildcard | Pat::Bind(_) => Some(Pattern::Any),
             Pat::Literal(literal) => match literal {
                 PatLiteral::Bool(value) => Some(Pattern::Bool(*value)),
-                PatLiteral::Text(text) => Some(Pattern::Text(text.clone()?)),
+                PatLiteral::Text(text) => Some(Pattern::Text(Name::from(text.as_str()))),
                 PatLiteral::Int { .. } | PatLiteral::Char(_) => {
                     let number = number(literal, ty)?;
                     Some(Pattern::Numbers(number, number))

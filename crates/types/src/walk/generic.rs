@@ -28,7 +28,7 @@ impl<'db> Context<'db> {
         let written = path.segments.get(segment).and_then(|part| part.args.as_deref());
         if let Some(written) = written {
             let name = path.segments.get(segment).map_or("", |part| part.name.as_str());
-            let list = Place::BodyPath(path.id, PathPart::Args(segment));
+            let list = Place::BodyPath(path.id, PathPart::Segment(segment));
             let at = |index: usize| At::Arg(path.id, segment, index);
             self.written_args(generics, name, written, list, &at, &mut args)?;
         }
@@ -59,7 +59,7 @@ impl<'db> Context<'db> {
         if given.len() != own.len() && given.len() != named || own.is_empty() {
             let shown = Generics { params: own.to_vec(), ..Generics::default() };
             self.report(Finding::new(
-                codes::GENERIC_ARGUMENTS,
+                codes::ARGUMENTS,
                 list,
                 wrong_count(name, &shown, given.len()),
             ));
@@ -100,7 +100,7 @@ impl<'db> Context<'db> {
         let generics = generics(self.db, item);
         let mut args = outer.to_vec();
         if let Some(written) = written {
-            let list = Place::Turbofish(call, None);
+            let list = Place::Head(call);
             let at = |index: usize| At::Place(Place::Turbofish(call, Some(index)));
             self.written_args(generics, name, written, list, &at, &mut args)?;
         }

@@ -39,7 +39,8 @@ impl Context<'_> {
         if row.changes
             && let Some(finding) = self.not_changeable(call.receiver)
         {
-            self.report(finding);
+            let note = format!("`.{}()` changes what it is called on", call.name);
+            self.report(finding.note(note));
         }
         let shown = Name::from(format!(".{}()", call.name));
         if !self.plain_arguments(call.call, &shown, row.params, call.args) {
@@ -264,7 +265,7 @@ impl Context<'_> {
             Some([TypeArg::Type(ty)]) => self.written_type(place, ty),
             Some([TypeArg::Error]) => Ty::Error,
             _ => self.refuse(Finding::new(
-                codes::GENERIC_ARGUMENTS,
+                codes::AMBIGUOUS,
                 Place::Head(call.call),
                 "`.to_checked` needs the integer type: `x.to_checked::<i32>()`",
             )),

@@ -519,11 +519,25 @@ impl Context<'_> {
             head,
             format!("{described} has no method `.{}()`", method.name),
         );
-        let finding = match similar(method.name, known) {
-            Some(meant) => finding
+        let field = match found.peeled() {
+            Ty::Adt { def, .. } => {
+                self.fields_of(def).into_iter().find(|field| field.name == *method.name)
+            }
+            _ => None,
+        };
+        let known: Vec<&str> = known.collect();
+        let foreign = foreign_method(method.name).filter(|meant| known.contains(meant));
+        let finding = match (field, foreign.or_else(|| similar(method.name, known))) {
+            (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
+                "the field `{}` holds a function: call it with `(x.{})(..)`",
+                field.name, field.name
+            )),
+            (Some(field), _) => finding
+                .note(format!("`{}` is a field, and is read without parentheses", field.name)),
+            (None, Some(meant)) => finding
                 .note(format!("did you mean `.{meant}()`?"))
                 .remedy(Remedy::Replace(head, format!("change to `{meant}`"), meant.to_owned())),
-            None => finding,
+            (None, None) => finding,
         };
         self.refuse(finding)
     }
@@ -532,6 +546,26 @@ impl Context<'_> {
         let name = Name::from(format!(".{}()", method.name));
         self.plain_arguments(method.call, &name, params, method.args)
     }
+}
+
+/// What other languages call a method of this one.
+fn foreign_method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "append" | "add" | "push_back" | "emplace_back" => "push",
+        "pop_back" => "pop",
+        "length" | "size" | "count" => "len",
+        "put" | "set" => "insert",
+        "contains" | "has" | "has_key" | "containsKey" => "contains_key",
+        "delete" | "erase" => "remove",
+        "substring" | "substr" => "slice",
+        "copy" => "clone",
+        "transpose" | "T" => "t",
+        "average" | "avg" => "mean",
+        "ln" => "log",
+        "fabs" => "abs",
+        "isnan" | "isNaN" => "is_nan",
+        _ => return None,
+    })
 }
 
 fn is_loss(tensor: &TensorTy) -> bool {

@@ -132,6 +132,15 @@ impl<'db> Context<'db> {
         ty
     }
 
+    /// Whether a path names a constant, or nothing, which is reported.
+    pub(super) fn is_const_path(&self, path: &Path) -> bool {
+        match resolve_path(self.db, self.module, path) {
+            Ok(Resolution::Item(Item::Const(_)) | Resolution::Unknown) => true,
+            Ok(_) | Err(PathProblem::Member { .. }) => false,
+            Err(_) => true,
+        }
+    }
+
     /// What a path stands for; what is wrong is reported.
     pub(super) fn path_value(
         &mut self,
@@ -156,6 +165,8 @@ impl<'db> Context<'db> {
             }
             Err(reason) => {
                 let problem = self.env.unknown(path, &reason, "function or value");
+                // What is expected is wrong already, and this is likely the same name.
+                let problem = problem.filter(|_| hint != Some(&Ty::Error));
                 self.problem(expr, problem);
                 Value::Wrong
             }

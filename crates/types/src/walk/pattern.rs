@@ -35,7 +35,7 @@ impl Context<'_> {
         let ty = &self.resolved(ty);
         match &self.body.pats[pat] {
             Pat::Missing | Pat::Wildcard => {}
-            Pat::Bind(local) => self.bind_local(*local, ty.clone()),
+            Pat::Bind(local) => self.bind_shared(pat, *local, ty.clone()),
             Pat::Tuple(parts) => self.bind_tuple(pat, parts, ty, always),
             Pat::Array { elements, rest } => {
                 self.bind_array(
@@ -106,19 +106,31 @@ impl Context<'_> {
         self.locals.insert(local, ty);
     }
 
-    /// The names of a pattern that does not fit get the type that absorbs what follows.
-    fn bind_parts(&mut self, parts: &[PatId], always: bool) {
-        for part in parts {
-            self.bind_pattern(*part, &Ty::Error, always);
+    /// Binds a name that other alternatives may have bound already; they bind the same type.
+    fn bind_shared(&mut self, pat: PatId, local: LocalId, ty: Ty) {
+        let Some(before) = self.locals.get(local).cloned() else {
+            return self.bind_local(local, ty);
+        };
+        if !self.table.unify(&before, &ty) {
+            let (before, ty) = (self.resolved(&before), self.resolved(&ty));
+            let name = &self.body.locals[local].name;
+            self.report(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Pat(pat),
+                    format!("`{name}` is `{before}` in another alternative, and `{ty}` here"),
+                )
+                .related(Place::Local(local), format!("`{before}` is bound here")),
+            );
         }
     }
 
-    /// The type of a part of a value: of what is only borrowed, a part that is not copied is lent.
-    fn lent(&self, whole: &Ty, part: &Ty) -> Ty {
+    /// The type of a part of what a pattern takes apart: through a reference, what is not copied is lent.
+    fn part_of(&self, whole: &Ty, part: &Ty) -> Ty {
         match whole {
             Ty::Ref { mutable, .. }
-                if !matches!(part, Ty::Error | Ty::Ref { .. })
-                    && !crate::is_copy(self.db, self.env.generics(), part) =>
+                if !crate::is_copy(self.db, self.env.generics(), part)
+                    && !matches!(part, Ty::Ref { .. } | Ty::Error) =>
             {
                 part.clone().reference(*mutable)
             }
@@ -126,18 +138,25 @@ impl Context<'_> {
         }
     }
 
+    /// The names of a pattern that does not fit get the type that absorbs what follows.
+    fn bind_parts(&mut self, parts: &[PatId], always: bool) {
+        for part in parts {
+            self.bind_pattern(*part, &Ty::Error, always);
+        }
+    }
+
     fn bind_tuple(&mut self, pat: PatId, parts: &[PatId], ty: &Ty, always: bool) {
         match ty.peeled() {
             Ty::Tuple(types) if types.len() == parts.len() => {
-                for (part, of) in parts.iter().zip(types.iter()) {
-                    let part_ty = self.lent(ty, of);
-                    self.bind_pattern(*part, &part_ty, always);
+                for (part, found) in parts.iter().zip(types.iter()) {
+                    let found = self.part_of(ty, found);
+                    self.bind_pattern(*part, &found, always);
                 }
             }
             Ty::Error | Ty::Never => self.bind_parts(parts, always),
             Ty::Tuple(types) => {
                 self.report(Finding::new(
-                    codes::PATTERN_TYPE,
+                    codes::MISMATCH,
                     Place::Pat(pat),
                     format!(
                         "this takes a tuple of {} apart, and `{ty}` has {}",
@@ -173,7 +192,7 @@ impl Context<'_> {
             }
             return;
         };
-        let part = self.lent(ty, elem);
+        let part = self.part_of(ty, elem);
         for element in elements {
             self.bind_pattern(*element, &part, always);
         }
@@ -192,7 +211,7 @@ impl Context<'_> {
             } else {
                 format!("this takes {count} elements, and `{ty}` has {len}")
             };
-            let finding = Finding::new(codes::PATTERN_TYPE, Place::Pat(pat), message);
+            let finding = Finding::new(codes::MISMATCH, Place::Pat(pat), message);
             let finding =
                 if open { finding } else { finding.note("`..` leaves the others out: `[a, ..]`") };
             self.report(finding);
@@ -212,9 +231,9 @@ impl Context<'_> {
         };
         match &named.payload {
             Payload::Tuple(types) if types.len() == elements.len() => {
-                for (element, of) in elements.iter().zip(types) {
-                    let part = self.lent(ty, &self.resolved(&of.apply(&named.args)));
-                    self.bind_pattern(*element, &part, always);
+                for (element, found) in elements.iter().zip(types) {
+                    let found = self.part_of(ty, &found.apply(&named.args));
+                    self.bind_pattern(*element, &found, always);
                 }
             }
             Payload::Tuple(types) => {
@@ -309,20 +328,22 @@ impl Context<'_> {
             if let Some(def) = &def {
                 self.visible_field(Place::PatField(field.pat), def, found);
             }
-            let part = self.lent(ty, &self.resolved(&found.ty.apply(&args)));
-            self.bind_pattern(field.pat, &part, always);
+            let found = self.part_of(ty, &found.ty.apply(&args));
+            self.bind_pattern(field.pat, &found, always);
         }
         let missing: Vec<String> = known
             .iter()
             .filter(|field| !seen.contains(&&field.name))
             .map(|field| format!("`{}`", field.name))
             .collect();
-        if !rest && !missing.is_empty() && def.is_none() {
+        // A field that does not exist is likely the one that is missing.
+        let known_only = seen.iter().all(|name| known.iter().any(|field| field.name == **name));
+        if !rest && !missing.is_empty() && known_only {
             let what = if missing.len() == 1 { "field" } else { "fields" };
             self.report(
                 Finding::new(
                     codes::FIELDS,
-                    Place::Pat(pat),
+                    Place::BodyPath(path.id, PathPart::Whole),
                     format!("this pattern does not name the {what} {}", missing.join(", ")),
                 )
                 .note("`..` leaves the others out"),
@@ -450,7 +471,7 @@ impl Context<'_> {
 
     fn other_enum(&mut self, place: Place, path: &Path, found: &str, def: &Def) {
         self.report(Finding::new(
-            codes::PATTERN_TYPE,
+            codes::MISMATCH,
             place,
             format!("`{path}` is a variant of `{found}`, and the value is a `{}`", def.name()),
         ));
@@ -459,7 +480,7 @@ impl Context<'_> {
     fn no_fit(&mut self, pat: PatId, what: &str, ty: &Ty) {
         let described = self.describe(ty);
         self.report(Finding::new(
-            codes::PATTERN_TYPE,
+            codes::MISMATCH,
             Place::Pat(pat),
             format!("this takes {what} apart, and the value is {described}"),
         ));
@@ -469,48 +490,43 @@ impl Context<'_> {
     fn pattern_literal(&mut self, pat: PatId, literal: &PatLiteral, ty: &Ty) {
         let peeled = self.resolved(ty).peeled().clone();
         let place = Place::Pat(pat);
+        let other = |what: &str, context: &Self| {
+            let described = context.describe(&peeled);
+            (codes::MISMATCH, format!("this matches {what}, and the value is {described}"))
+        };
         let problem = match (literal, &peeled) {
             (_, Ty::Error | Ty::Never) | (PatLiteral::Error, _) => None,
             (PatLiteral::Int { negative, value, suffix }, Ty::Scalar(dtype)) if dtype.is_int() => {
                 let suffixed = suffix.as_deref().and_then(DType::from_name);
                 let magnitude = i128::from(*value);
                 let number = if *negative { -magnitude } else { magnitude };
-                if suffix.is_some() && suffixed != Some(*dtype) {
-                    Some(format!("this is a literal of another type, and the value is `{dtype}`"))
-                } else if Scalar::int(*dtype, number).is_none() {
-                    Some(format!("`{number}` does not fit `{dtype}`, so it never matches"))
-                } else {
-                    None
+                match suffixed {
+                    Some(found) if found != *dtype => {
+                        let what = format!("a literal of type `{found}`");
+                        Some(other(&what, self))
+                    }
+                    _ if Scalar::int(*dtype, number).is_none() => Some((
+                        codes::LITERAL,
+                        format!("`{number}` does not fit `{dtype}`, so it never matches"),
+                    )),
+                    _ => None,
                 }
             }
             (PatLiteral::Int { .. }, Ty::Var(var)) if var.is_int() => None,
-            (PatLiteral::Char(_), Ty::Char) => None,
-            (PatLiteral::Bool(_), Ty::Scalar(DType::Bool)) => None,
-            (PatLiteral::Text(None), _) => {
-                Some("a pattern has no holes: text is matched as it stands".to_owned())
-            }
-            (PatLiteral::Text(Some(_)), Ty::Text) => None,
-            (PatLiteral::Float { .. }, _) => {
-                Some("floats are compared with `==`, not matched with a pattern".to_owned())
-            }
-            (
-                PatLiteral::Int { .. }
-                | PatLiteral::Char(_)
-                | PatLiteral::Bool(_)
-                | PatLiteral::Text(Some(_)),
-                _,
-            ) => {
-                let what = match literal {
-                    PatLiteral::Int { .. } => "an integer",
-                    PatLiteral::Char(_) => "a character",
-                    PatLiteral::Text(_) => "text",
-                    _ => "a truth value",
-                };
-                Some(format!("this matches {what}, and the value is {}", self.describe(&peeled)))
-            }
+            (PatLiteral::Char(_), Ty::Char)
+            | (PatLiteral::Bool(_), Ty::Scalar(DType::Bool))
+            | (PatLiteral::Text(_), Ty::Text) => None,
+            (PatLiteral::Float { .. }, _) => Some((
+                codes::MISMATCH,
+                "floats are compared with `==`, not matched with a pattern".to_owned(),
+            )),
+            (PatLiteral::Text(_), _) => Some(other("text", self)),
+            (PatLiteral::Int { .. }, _) => Some(other("an integer", self)),
+            (PatLiteral::Char(_), _) => Some(other("a character", self)),
+            (PatLiteral::Bool(_), _) => Some(other("a truth value", self)),
         };
-        if let Some(message) = problem {
-            self.report(Finding::new(codes::PATTERN_TYPE, place, message));
+        if let Some((code, message)) = problem {
+            self.report(Finding::new(code, place, message));
         }
     }
 }
