@@ -18,6 +18,7 @@ mod robust;
 mod tensors;
 mod traits;
 mod usefulness;
+mod uses;
 
 use std::fmt::Write;
 
