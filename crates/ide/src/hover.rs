@@ -201,9 +201,7 @@ fn expression_hover<'db>(
                 | Callee::Member(_)
                 | Callee::Known(..),
             )
-            | None => {
-                Some((range, format!("```neuro\n{}\n```", types.ty(expr))))
-            }
+            | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),
         },
     }
 }

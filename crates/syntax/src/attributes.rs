@@ -138,10 +138,10 @@ pub const ATTRIBUTES: &[Attribute] = &[
             AttributeValue::Names(&[
                 "prefer_loop_over_while_true",
                 "float_cast_out_of_range",
-                "unreachable_arm",
                 "unused_imports",
                 "unused_variables",
                 "unused_items",
+                "unreachable_arm",
             ]),
             "The lint to silence.",
         )],

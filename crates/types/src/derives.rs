@@ -41,7 +41,10 @@ pub(crate) fn refusals<'db>(db: &'db dyn Db, item: Struct<'db>) -> Vec<Finding> 
                     Place::Field(index),
                     format!("`{own}` cannot derive `{name}`: `{}` {message}, `{ty}`", field.name),
                 )
-                .related(Place::AttrArg(attr_index, arg_index), format!("`{name}` is derived here"));
+                .related(
+                    Place::AttrArg(attr_index, arg_index),
+                    format!("`{name}` is derived here"),
+                );
                 let finding = match note {
                     Some(note) => finding.note(note),
                     None => finding,
@@ -54,7 +57,11 @@ pub(crate) fn refusals<'db>(db: &'db dyn Db, item: Struct<'db>) -> Vec<Finding> 
 }
 
 /// What is wrong with a field of a struct that derives a trait, and what can be done.
-fn refusal(env: &Env<'_>, derived: BuiltinTrait, field: &Field) -> Option<(String, Option<String>)> {
+fn refusal(
+    env: &Env<'_>,
+    derived: BuiltinTrait,
+    field: &Field,
+) -> Option<(String, Option<String>)> {
     let db = env.db;
     let ty = &field.ty;
     if ty.any(&mut |part| *part == Ty::Error) {
@@ -71,10 +78,11 @@ fn refusal(env: &Env<'_>, derived: BuiltinTrait, field: &Field) -> Option<(Strin
             .map(|def| format!("`{}` would have to derive it, too", def.name()))
     };
     match derived {
-        BuiltinTrait::Copy => {
-            (!crate::is_copy(db, env.generics(), ty)).then(|| ("is moved".to_owned(), also(derivable)))
+        BuiltinTrait::Copy => (!crate::is_copy(db, env.generics(), ty))
+            .then(|| ("is moved".to_owned(), also(derivable))),
+        BuiltinTrait::Clone => {
+            (!clones(env, ty)).then(|| ("has no `.clone()`".to_owned(), also(derivable)))
         }
-        BuiltinTrait::Clone => (!clones(env, ty)).then(|| ("has no `.clone()`".to_owned(), also(derivable))),
         BuiltinTrait::Debug => {
             let shown = printable(ty)
                 || matches!(ty.peeled(), Ty::Adt { def, .. } if known_derive(db, def, "Debug"));

@@ -358,20 +358,36 @@ pub(crate) fn held_types(db: &dyn Db, def: &Def, args: &[GenericArg]) -> Vec<Ty>
     }
 }
 
-/// What is wrong with an item beyond the types in it: one that would contain itself has no size.
-pub(crate) fn cycle_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+/// What is wrong with an item beyond the types in it.
+pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let mut findings = match item {
+        Item::Struct(item) => crate::derives::refusals(db, item),
+        Item::Impl(block) => return crate::traits::block::block_problems(db, block).to_vec(),
+        Item::Function(_)
+        | Item::Const(_)
+        | Item::Enum(_)
+        | Item::Newtype(_)
+        | Item::Alias(_)
+        | Item::Trait(_) => Vec::new(),
+    };
+    findings.extend(endless(db, item));
+    findings
+}
+
+/// What is wrong with an item that contains itself: its values would have no size.
+fn endless<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Finding> {
     let def = match item {
         Item::Struct(item) => Def::of_struct(db, item),
         Item::Enum(item) => Def::of_enum(db, item),
         Item::Newtype(item) => Def::of_newtype(db, item),
         Item::Function(_) | Item::Const(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) => {
-            return Vec::new();
+            return None;
         }
     };
     let args = crate::generics(db, item).own_args();
     let mut seen = Vec::new();
     if !held_types(db, &def, &args).iter().any(|ty| contains(db, ty, &def, &mut seen)) {
-        return Vec::new();
+        return None;
     }
     // Of items that contain each other, the first one of the file tells it.
     let before = |other: &Def| {
@@ -382,15 +398,14 @@ pub(crate) fn cycle_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findi
         held_types(db, other, &[]).iter().any(|ty| contains(db, ty, &def, &mut Vec::new()))
     });
     if cycle.any(before) {
-        return Vec::new();
+        return None;
     }
-    let name = def.name();
     let finding = Finding::new(
         codes::CYCLE,
         Place::ItemName,
-        format!("`{name}` contains itself, so its values would have no size"),
+        format!("`{}` contains itself, so its values would have no size", def.name()),
     );
-    vec![finding.note("keep a position instead, or a reference: `&`")]
+    Some(finding.note("keep a position instead, or a reference: `&`"))
 }
 
 /// Whether a value of a type contains one of `def` in itself. What stands behind a reference or in a

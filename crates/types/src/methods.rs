@@ -167,9 +167,8 @@ fn of_block_of_trait<'db>(
 fn derived<'db>(db: &'db dyn Db, ty: &Ty, found: &mut Vec<Found<'db>>) {
     let Ty::Adt { def, .. } = ty else { return };
     for of_trait in [BuiltinTrait::Clone, BuiltinTrait::PartialEq] {
-        let given = |found: &Found<'_>| {
-            found.of_trait.as_ref() == Some(&TraitDef::Builtin(of_trait))
-        };
+        let given =
+            |found: &Found<'_>| found.of_trait.as_ref() == Some(&TraitDef::Builtin(of_trait));
         if traits::known_derive(db, def, of_trait.name()) && !found.iter().any(given) {
             of_known(of_trait, found);
         }

@@ -6,7 +6,6 @@ use neuro_db::{Db, Diagnostic};
 use neuro_hir::{Const, Function, Item, Predicate};
 
 use crate::items::{alias_type, enum_variants, impl_header, newtype_inner, struct_fields};
-use crate::traits::block::block_problems;
 use crate::traits::conform::conformance;
 use crate::{Finding, const_inference, diff_spec, fn_sig, generics, infer};
 use places::Places;
@@ -47,25 +46,9 @@ pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic
     };
     let mut all = header_diagnostics(db, item);
     all.extend(render_item(db, item, findings));
-    all.extend(render_item(db, item, &item_problems(db, item)));
+    all.extend(render_item(db, item, &crate::items::item_problems(db, item)));
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());
     all
-}
-
-/// What is wrong with an item beyond the types in it.
-fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
-    let mut findings = crate::items::cycle_problems(db, item);
-    match item {
-        Item::Struct(item) => findings.extend(crate::derives::refusals(db, item)),
-        Item::Impl(block) => findings.extend_from_slice(block_problems(db, block)),
-        Item::Function(_)
-        | Item::Const(_)
-        | Item::Enum(_)
-        | Item::Newtype(_)
-        | Item::Alias(_)
-        | Item::Trait(_) => {}
-    }
-    findings
 }
 
 /// What is wrong with the generic parameters and the conditions of an item.

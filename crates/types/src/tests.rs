@@ -2,6 +2,7 @@
 
 mod aggregates;
 mod bindings;
+mod arms;
 mod blocks;
 mod calls;
 mod collections;
@@ -105,8 +106,11 @@ fn wrong_case(case: &Case) -> String {
         return out;
     };
     let place = diagnostic.span.absolute(&db);
-    let at: Vec<&str> =
-        diagnostic.related.iter().map(|it| &it.span.file.text(&db)[it.span.absolute(&db)]).collect();
+    let at: Vec<&str> = diagnostic
+        .related
+        .iter()
+        .map(|it| &it.span.file.text(&db)[it.span.absolute(&db)])
+        .collect();
     let range = usize::from(place.start())..usize::from(place.end());
     let same = range == expected
         && diagnostic.code == case.code

@@ -226,7 +226,8 @@ fn heads<T>(split: &Split<T>, rows: &[Row]) -> (Vec<Head>, Vec<Pattern>) {
         }
         Split::Sum(variants) => {
             let occurs = |index: usize| {
-                firsts().any(|pattern| matches!(pattern, Pattern::Variant(found, _) if *found == index))
+                firsts()
+                    .any(|pattern| matches!(pattern, Pattern::Variant(found, _) if *found == index))
             };
             let (seen, unseen): (Vec<usize>, Vec<usize>) =
                 (0..variants.len()).partition(|index| occurs(*index));

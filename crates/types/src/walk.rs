@@ -66,14 +66,18 @@ mod words;
 
 use la_arena::ArenaMap;
 use neuro_db::{Db, Name};
-use neuro_hir::{Body, Const, Expr, ExprId, Function, Item, LocalId, Module, PatId, Predicate, TypeRef};
+use neuro_hir::{
+    Body, Const, Expr, ExprId, Function, Item, LocalId, Module, PatId, Predicate, TypeRef,
+};
 use neuro_num::Scalar;
 use neuro_syntax::ast::FormatSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
-use crate::{AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig};
+use crate::{
+    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig,
+};
 use coerce::Why;
 use table::Table;
 
@@ -231,8 +235,8 @@ enum Pending<'db> {
         /// Where it is asked.
         declared: Declared,
     },
-    /// A type can be the key of a map.
-    Key { map: Collection, key: Ty, place: Place },
+    /// A type can be the key of a map. Where it is written, what it is made of is checked there.
+    Key { map: Collection, key: Ty, written: bool, place: Place },
     /// The conditions of a generic item hold for its arguments.
     Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.

@@ -274,12 +274,14 @@ fn lower_literal(literal: Option<&ast::LiteralPat>) -> PatLiteral {
     let Some(literal) = literal else { return PatLiteral::Error };
     let negative = literal.minus_token().is_some();
     if let Some(string) = literal.string() {
-        let parts = string.parts().into_iter().map(|part| match part {
-            ast::StringPart::Text { value, .. } => Some(value),
-            ast::StringPart::Hole(_) => None,
-        });
-        // The parser reports a hole.
-        return parts.collect::<Option<String>>().map_or(PatLiteral::Error, PatLiteral::Text);
+        let mut text = String::new();
+        for part in string.parts() {
+            match part {
+                ast::StringPart::Text { value, .. } => text += &value,
+                ast::StringPart::Hole(_) => return PatLiteral::Text(None),
+            }
+        }
+        return PatLiteral::Text(Some(Name::from(text)));
     }
     // The parser reports a literal that has no value.
     match literal.literal().and_then(|literal| literal.kind()) {

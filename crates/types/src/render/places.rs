@@ -181,9 +181,8 @@ impl<'db> Places<'db> {
             }
             Place::ItemName => Some(self.name()),
             Place::ItemBrace => {
-                let mut tokens = std::iter::successors(self.source.last_token(), |token| {
-                    token.prev_token()
-                });
+                let mut tokens =
+                    std::iter::successors(self.source.last_token(), |token| token.prev_token());
                 let brace = tokens.find(|token| token.kind() == SyntaxKind::R_BRACE)?;
                 Some(brace.text_range())
             }

@@ -133,10 +133,10 @@ func c(s: Shape) -> i32 {
             E0301: this matches an integer, and the value is `char`
                 match c { 'a'..='z' => 0, 1 => 1, _ => 2 }
                                           ^
-            E0315: `match` looks at enums, structs, tuples, integers, characters, truth values and text; this is `f64`
+            E0315: `match` takes enums, numbers without fraction, characters, truth values, text, and what is made of them; this is `f64`
                 match f { _ => 0 }
                       ^
-              note: compare it with `==` in an `if`
+              note: compare it in an `if`
             E0301: expected nothing, found an integer literal
                 match p { _ => 0 }
                                ^

@@ -78,7 +78,8 @@ struct Draws(u64);
 
 impl Draws {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 
@@ -129,8 +130,7 @@ fn the_quick_and_the_slow_check_agree() {
         if all.len() > 400 {
             continue;
         }
-        let patterns: Vec<Pattern> =
-            (0..draws.below(6)).map(|_| draws.pattern(&ty)).collect();
+        let patterns: Vec<Pattern> = (0..draws.below(6)).map(|_| draws.pattern(&ty)).collect();
         let taken = |value: &Value| patterns.iter().any(|pattern| matches(pattern, value));
         let missing = Usefulness::new(&Smalls).missing(&patterns, &ty).expect("they are few");
         for value in &all {
@@ -140,7 +140,11 @@ fn the_quick_and_the_slow_check_agree() {
         for pattern in &missing {
             assert!(all.iter().any(|value| matches(pattern, value)), "{pattern:?} is nothing");
         }
-        if missing.is_empty() { complete += 1 } else { open += 1 }
+        if missing.is_empty() {
+            complete += 1
+        } else {
+            open += 1
+        }
         for (index, pattern) in patterns.iter().enumerate() {
             let before = &patterns[..index];
             let slow = all.iter().any(|value| {

@@ -491,27 +491,28 @@ fn keys_and_walks() {
     check_cases(&[
         Case {
             code: codes::BOUND,
-            says: "`f64` cannot be a key of `HashMap`, which needs `Hashable`",
-            at: &[],
-            wrong: "func f() { val m: HashMap<f64, i32> = «HashMap::new()» }\n",
-            right: "func f() { val m: BTreeMap<OrderedF64, i32> = BTreeMap::new() }\n",
-        },
-        Case {
-            code: codes::BOUND,
             says: "`Cell` cannot be a key of `HashMap`, which needs `Hashable`",
             at: &[],
             wrong: "
-@derive(PartialEq)
+@derive(Copy, PartialEq)
 struct Cell { row: i32 }
 impl Hashable for Cell { func hash(&self) -> u64 { 1 } }
 func f() { val m: HashMap<Cell, i32> = «HashMap::new()» }
 ",
             right: "
+@derive(Copy)
 struct Cell { row: i32 }
 impl PartialEq for Cell { func eq(&self, rhs: &Cell) -> bool { self.row == rhs.row } }
 impl Hashable for Cell { func hash(&self) -> u64 { 1 } }
 func f() { val m: HashMap<Cell, i32> = HashMap::new() }
 ",
+        },
+        Case {
+            code: codes::BOUND,
+            says: "`K` cannot be a key of `BTreeMap`, which needs `Comparable`",
+            at: &[],
+            wrong: "func f<K: Copy>(key: K) { mut m: BTreeMap<K, i32> = «BTreeMap::new()» }\n",
+            right: "func f<K: Copy + Comparable>(key: K) { mut m: BTreeMap<K, OrderedF64> = BTreeMap::new() }\n",
         },
         Case {
             code: codes::MISMATCH,

@@ -121,11 +121,8 @@ fn missing<'db>(
     let given = functions_of(db, block.file(db), Container::Impl(block));
     let all = all_methods(db, of_trait);
     // A method that is misspelled is told at its name alone.
-    let strange: Vec<Name> = given
-        .iter()
-        .map(|function| function.name(db))
-        .filter(|name| !all.contains(name))
-        .collect();
+    let strange: Vec<Name> =
+        given.iter().map(|function| function.name(db)).filter(|name| !all.contains(name)).collect();
     let mut methods = missing_methods(db, block, of_trait);
     let candidates = methods.clone();
     let meant: Vec<&str> = strange
@@ -201,9 +198,9 @@ fn extra_types<'db>(
             format!("`{name}` is no associated type of `{}`", of_trait.name()),
         );
         found.push(match similar(name, declared.iter().map(Name::as_str)) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
-                Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
-            ),
+            Some(meant) => finding
+                .note(format!("did you mean `{meant}`?"))
+                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
             None => finding,
         });
     }
@@ -226,7 +223,9 @@ fn rules<'db>(
             codes::IMPL_RULE,
             format!("neither `{name}` nor `{ty}` is declared in this file"),
         );
-        return Some(finding.note("a block of a trait stands in the file of its trait or of its type"));
+        return Some(
+            finding.note("a block of a trait stands in the file of its trait or of its type"),
+        );
     }
     let TraitDef::Builtin(known) = of_trait else { return None };
     let Ty::Adt { def, .. } = ty else {
@@ -260,7 +259,11 @@ fn rules<'db>(
                         finding.note(format!("write `impl PartialEq for {ty}`"))
                     }
                 }
-                .elsewhere(def.clone(), Place::ItemName, format!("`{ty}` is declared here"))
+                .elsewhere(
+                    def.clone(),
+                    Place::ItemName,
+                    format!("`{ty}` is declared here"),
+                )
             })
         }
         BuiltinTrait::Drop => drop_rules(db, def, ty),
@@ -415,7 +418,8 @@ pub(super) fn repeated<'db>(
             if functions.iter().any(|found| found.name(db) == name)
                 && unify::overlap(&header.self_ty, &there.self_ty)
             {
-                let finding = duplicate(format!("`{}` has a function `{name}` already", def.name()));
+                let finding =
+                    duplicate(format!("`{}` has a function `{name}` already", def.name()));
                 let owner = Owner::block(db, *other, Some(name));
                 return vec![finding.elsewhere(owner, Place::FunctionName, "it is here")];
             }

@@ -63,13 +63,11 @@ fn extra<'db>(
     );
     let missing = super::block::missing_methods(db, block, of_trait);
     match similar(name, missing.iter().map(Name::as_str)) {
-        Some(meant) => {
-            finding.note(format!("did you mean `{meant}`?")).remedy(Remedy::Replace(
-                Place::FunctionName,
-                format!("change to `{meant}`"),
-                meant.to_owned(),
-            ))
-        }
+        Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(Remedy::Replace(
+            Place::FunctionName,
+            format!("change to `{meant}`"),
+            meant.to_owned(),
+        )),
         None => finding.note(format!(
             "methods of `{}` alone stand in a block without a trait: `impl {}`",
             header.self_ty, header.self_ty
@@ -131,7 +129,8 @@ fn of_item<'db>(
     let mut args = vec![GenericArg::Type(header.self_ty.clone())];
     for (index, param) in own.params.iter().enumerate().skip(own.outer) {
         let number = outer + index - own.outer;
-        let name = given.params.get(number).map_or_else(|| param.name.clone(), |it| it.name.clone());
+        let name =
+            given.params.get(number).map_or_else(|| param.name.clone(), |it| it.name.clone());
         let named = Param { index: number as u32, name };
         args.push(match param.kind {
             GenericKind::Type { .. } => GenericArg::Type(Ty::Param(named)),
@@ -280,7 +279,9 @@ fn differences<'db>(
             report(
                 Place::ParamName(index),
                 Place::ParamName(index),
-                format!("`{name}` of `{of_trait}` takes this {wanted}, and here it is given {given}"),
+                format!(
+                    "`{name}` of `{of_trait}` takes this {wanted}, and here it is given {given}"
+                ),
                 None,
             );
         }

@@ -157,9 +157,7 @@ fn fits(pattern: &Ty, ty: &Ty, args: &mut [Option<GenericArg>]) -> bool {
             fits(left, right, args) && fits_extent(a, b, args)
         }
         (Ty::Slice(left), Ty::Slice(right)) => fits(left, right, args),
-        (Ty::Tensor(a), Ty::Tensor(b)) => {
-            a.elem == b.elem && fits_shape(&a.shape, &b.shape, args)
-        }
+        (Ty::Tensor(a), Ty::Tensor(b)) => a.elem == b.elem && fits_shape(&a.shape, &b.shape, args),
         (a, b) => a == b,
     }
 }

@@ -43,11 +43,7 @@ fn in_prelude(db: &dyn Db, of_trait: &TraitDef, name: &str) -> bool {
 ///
 /// # Errors
 /// Why it does not have it.
-pub(crate) fn prove<'db>(
-    env: &Env<'db>,
-    ty: &Ty,
-    of_trait: &TraitDef,
-) -> Result<Proof<'db>, Lack> {
+pub(crate) fn prove<'db>(env: &Env<'db>, ty: &Ty, of_trait: &TraitDef) -> Result<Proof<'db>, Lack> {
     Prover { env, depth: 0 }.prove(ty, of_trait)
 }
 
@@ -90,7 +86,8 @@ impl<'db> Prover<'_, 'db> {
         let db = self.env.db;
         let mut lack = Lack::default();
         if self.depth >= DEPTH {
-            lack.note = Some(format!("the blocks of `{}` ask for each other without end", of_trait.name()));
+            lack.note =
+                Some(format!("the blocks of `{}` ask for each other without end", of_trait.name()));
             return Err(lack);
         }
         for file in impls::files(db, self.env.module, ty, Some(of_trait)) {

@@ -91,8 +91,7 @@ impl Substitution {
     }
 
     fn lists(&mut self, (a_side, a): (bool, &[Ty]), (b_side, b): (bool, &[Ty])) -> bool {
-        a.len() == b.len()
-            && a.iter().zip(b).all(|(a, b)| self.unify((a_side, a), (b_side, b)))
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| self.unify((a_side, a), (b_side, b)))
     }
 
     fn lengths(&mut self, (a_side, a): (bool, &Extent), (b_side, b): (bool, &Extent)) -> bool {

@@ -89,7 +89,9 @@ impl<'db> Context<'db> {
                 let finding = Finding::new(
                     codes::BOUND,
                     place,
-                    format!("{asked_by} needs that `{name}` of `{ty}` is `{wanted}`, and nothing says so"),
+                    format!(
+                        "{asked_by} needs that `{name}` of `{ty}` is `{wanted}`, and nothing says so"
+                    ),
                 );
                 return Some(
                     finding.note(format!("ask for it: `{ty}: {of_trait}<{name} = {wanted}>`")),
@@ -100,7 +102,9 @@ impl<'db> Context<'db> {
                 return Some(Finding::new(
                     codes::BOUND,
                     place,
-                    format!("{asked_by} needs that `{name}` is `{wanted}`, and `{name}` of `{ty}` is `{found}`"),
+                    format!(
+                        "{asked_by} needs that `{name}` is `{wanted}`, and `{name}` of `{ty}` is `{found}`"
+                    ),
                 ));
             }
         }
@@ -108,8 +112,13 @@ impl<'db> Context<'db> {
     }
 
     /// Reports a type that cannot be the key of a map.
-    pub(super) fn check_key(&mut self, map: Collection, key: &Ty, place: Place) {
+    pub(super) fn check_key(&mut self, map: Collection, key: &Ty, written: bool, place: Place) {
         let key = self.resolved(key);
+        let traits_decide = matches!(key, Ty::Adt { .. } | Ty::Param(_));
+        let copied = crate::is_copy(self.db, self.env.generics(), &key);
+        if written && !(traits_decide && (copied || matches!(key, Ty::Param(_)))) {
+            return;
+        }
         let asked = match map {
             Collection::HashMap => BuiltinTrait::Hashable,
             Collection::BTreeMap

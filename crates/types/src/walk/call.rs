@@ -315,12 +315,15 @@ impl<'db> Context<'db> {
             Some(order) => {
                 self.check_arguments(call, name, sig, &generic, args, &order);
                 let given = order.iter().filter_map(|written| args.get(*written));
-                said.extend(sig.params.iter().map(|param| &param.ty).zip(given.map(|arg| arg.value)));
+                said.extend(
+                    sig.params.iter().map(|param| &param.ty).zip(given.map(|arg| arg.value)),
+                );
                 self.arguments.insert(call, order);
             }
             None => self.infer_arguments(args),
         }
-        self.note_call(call, Item::Function(function), generic, self.call_place(call), &|number| {
+        let place = self.call_place(call);
+        self.note_call(call, Item::Function(function), generic, place, &|number| {
             let is = |part: &Ty| matches!(part, Ty::Param(param) if param.index as usize == number);
             said.iter().find(|(ty, _)| ty.any(&mut |part| is(part))).map(|(_, arg)| *arg)
         });

@@ -1,7 +1,9 @@
 //! Whether the arms of a `match` leave nothing out, and whether each of them is reached.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arm, Enum, ExprId, FieldPat, Pat, PatId, PatLiteral, RangeEnd, Resolution, resolve_name};
+use neuro_hir::{
+    Arm, Enum, ExprId, FieldPat, Pat, PatId, PatLiteral, RangeEnd, Resolution, resolve_name,
+};
 use neuro_num::{DType, Scalar};
 
 use super::Context;
@@ -97,7 +99,8 @@ impl Context<'_> {
         } else {
             words.iter().map(|word| format!("    {word} => panic(\"not written yet\")\n")).collect()
         };
-        let title = if whole || words.len() == 1 { "write an arm for it" } else { "write arms for them" };
+        let title =
+            if whole || words.len() == 1 { "write an arm for it" } else { "write arms for them" };
         self.report(
             Finding::new(codes::NOT_EXHAUSTIVE, Place::Head(expr), message)
                 .note("every value has an arm; one with a condition behind `if` does not count")
@@ -121,7 +124,7 @@ impl Context<'_> {
             Pat::Wildcard | Pat::Bind(_) => Some(Pattern::Any),
             Pat::Literal(literal) => match literal {
                 PatLiteral::Bool(value) => Some(Pattern::Bool(*value)),
-                PatLiteral::Text(text) => Some(Pattern::Text(Name::from(text.as_str()))),
+                PatLiteral::Text(text) => Some(Pattern::Text(text.clone()?)),
                 PatLiteral::Int { .. } | PatLiteral::Char(_) => {
                     let number = number(literal, ty)?;
                     Some(Pattern::Numbers(number, number))
@@ -140,7 +143,8 @@ impl Context<'_> {
             }
             Pat::Tuple(parts) => match ty {
                 Ty::Tuple(types) if types.len() == parts.len() => {
-                    let parts = parts.iter().zip(types.iter()).map(|(pat, ty)| self.pattern(*pat, ty));
+                    let parts =
+                        parts.iter().zip(types.iter()).map(|(pat, ty)| self.pattern(*pat, ty));
                     Some(Pattern::Product(parts.collect::<Option<_>>()?))
                 }
                 _ => None,
@@ -405,9 +409,8 @@ impl Values<'_, '_> {
 fn number_text(number: i128, ty: &Ty) -> String {
     match ty {
         Ty::Char => format!("{:?}", numbered_char(number)),
-        Ty::Scalar(dtype) => {
-            Scalar::int(*dtype, number).map_or_else(|| number.to_string(), |value| value.to_string())
-        }
+        Ty::Scalar(dtype) => Scalar::int(*dtype, number)
+            .map_or_else(|| number.to_string(), |value| value.to_string()),
         _ => number.to_string(),
     }
 }

@@ -89,9 +89,12 @@ impl Context<'_> {
                         "`for` walks ranges, arrays, slices, vectors and iterators; this is {described}"
                     ),
                 );
-                let owned = matches!(found, Ty::Ref { .. }) && self.walked(found.peeled()).is_some();
+                let owned =
+                    matches!(found, Ty::Ref { .. }) && self.walked(found.peeled()).is_some();
                 self.refuse(match found.peeled() {
-                    _ if owned => finding.note("an iterator is used up by its walk: it is given, not lent"),
+                    _ if owned => {
+                        finding.note("an iterator is used up by its walk: it is given, not lent")
+                    }
                     Ty::Text => finding.note("`.chars()` gives the characters of a text"),
                     Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
                         finding.note("`.keys()` gives the keys of a map")

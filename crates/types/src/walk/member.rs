@@ -7,9 +7,7 @@ use neuro_hir::{Arg, Expr, ExprId, TypeArg};
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
-use crate::{
-    Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, Ty,
-};
+use crate::{Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, Ty};
 
 /// A call of a member under inference.
 pub(super) struct MemberCall<'a> {
@@ -296,7 +294,8 @@ impl Context<'_> {
             && matches!(kind, Collection::HashMap | Collection::BTreeMap)
         {
             let place = Place::Expr(call);
-            self.pending.push(Pending::Key { map: *kind, key: key.clone(), place });
+            let written = !matches!(self.resolved(key), Ty::Var(_));
+            self.pending.push(Pending::Key { map: *kind, key: key.clone(), written, place });
         }
     }
 }

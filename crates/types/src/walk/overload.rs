@@ -55,7 +55,10 @@ impl<'db> Context<'db> {
             let finding = Finding::new(
                 codes::OPERATOR,
                 Place::Head(expr),
-                format!("`{sign}` does not exist on `{own}`, which does not have `{}`", of_trait.name()),
+                format!(
+                    "`{sign}` does not exist on `{own}`, which does not have `{}`",
+                    of_trait.name()
+                ),
             );
             return Some(self.refuse(finding));
         };
@@ -134,7 +137,9 @@ impl<'db> Context<'db> {
             format!("`{sign}` does not exist {on} {between}: `{own}` does not have `{name}`"),
         );
         match own {
-            Ty::Adt { def, .. } if of_trait == BuiltinTrait::PartialEq && def.as_struct(self.db).is_some() => {
+            Ty::Adt { def, .. }
+                if of_trait == BuiltinTrait::PartialEq && def.as_struct(self.db).is_some() =>
+            {
                 finding.note("`@derive(PartialEq)` compares field by field")
             }
             Ty::Param(param) if param.name != "impl Trait" => {

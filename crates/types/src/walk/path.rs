@@ -12,9 +12,8 @@ use super::Context;
 use crate::generic_params::GenericKind;
 use crate::lower::Problem;
 use crate::{
-    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place,
-    TraitDef, Ty,
-    enum_variants, fn_sig, newtype_inner,
+    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, TraitDef,
+    Ty, enum_variants, fn_sig, newtype_inner,
 };
 
 /// What a path in an expression stands for.
@@ -449,7 +448,9 @@ impl<'db> Context<'db> {
                     place,
                     format!("several traits of `{ty}` have a function `{}`", member.name),
                 );
-                self.report(finding.note("write the name of the trait in front: `Trait::name(..)`"));
+                self.report(
+                    finding.note("write the name of the trait in front: `Trait::name(..)`"),
+                );
                 return Value::Wrong;
             }
             if let Some(found) = members.pop() {

@@ -125,19 +125,6 @@ impl Context<'_> {
         }
     }
 
-    /// The type of a part of what a pattern takes apart: through a reference, what is not copied is lent.
-    fn part_of(&self, whole: &Ty, part: &Ty) -> Ty {
-        match whole {
-            Ty::Ref { mutable, .. }
-                if !crate::is_copy(self.db, self.env.generics(), part)
-                    && !matches!(part, Ty::Ref { .. } | Ty::Error) =>
-            {
-                part.clone().reference(*mutable)
-            }
-            _ => part.clone(),
-        }
-    }
-
     /// The names of a pattern that does not fit get the type that absorbs what follows.
     fn bind_parts(&mut self, parts: &[PatId], always: bool) {
         for part in parts {
@@ -145,12 +132,25 @@ impl Context<'_> {
         }
     }
 
+    /// The type of a part of a value: of what is only borrowed, a part that is not copied is lent.
+    fn lent(&self, whole: &Ty, part: &Ty) -> Ty {
+        match whole {
+            Ty::Ref { mutable, .. }
+                if !matches!(part, Ty::Error | Ty::Ref { .. })
+                    && !crate::is_copy(self.db, self.env.generics(), part) =>
+            {
+                part.clone().reference(*mutable)
+            }
+            _ => part.clone(),
+        }
+    }
+
     fn bind_tuple(&mut self, pat: PatId, parts: &[PatId], ty: &Ty, always: bool) {
         match ty.peeled() {
             Ty::Tuple(types) if types.len() == parts.len() => {
-                for (part, found) in parts.iter().zip(types.iter()) {
-                    let found = self.part_of(ty, found);
-                    self.bind_pattern(*part, &found, always);
+                for (part, of) in parts.iter().zip(types.iter()) {
+                    let part_ty = self.lent(ty, of);
+                    self.bind_pattern(*part, &part_ty, always);
                 }
             }
             Ty::Error | Ty::Never => self.bind_parts(parts, always),
@@ -192,7 +192,7 @@ impl Context<'_> {
             }
             return;
         };
-        let part = self.part_of(ty, elem);
+        let part = self.lent(ty, elem);
         for element in elements {
             self.bind_pattern(*element, &part, always);
         }
@@ -231,9 +231,9 @@ impl Context<'_> {
         };
         match &named.payload {
             Payload::Tuple(types) if types.len() == elements.len() => {
-                for (element, found) in elements.iter().zip(types) {
-                    let found = self.part_of(ty, &found.apply(&named.args));
-                    self.bind_pattern(*element, &found, always);
+                for (element, of) in elements.iter().zip(types) {
+                    let part = self.lent(ty, &self.resolved(&of.apply(&named.args)));
+                    self.bind_pattern(*element, &part, always);
                 }
             }
             Payload::Tuple(types) => {
@@ -328,8 +328,8 @@ impl Context<'_> {
             if let Some(def) = &def {
                 self.visible_field(Place::PatField(field.pat), def, found);
             }
-            let found = self.part_of(ty, &found.ty.apply(&args));
-            self.bind_pattern(field.pat, &found, always);
+            let part = self.lent(ty, &self.resolved(&found.ty.apply(&args)));
+            self.bind_pattern(field.pat, &part, always);
         }
         let missing: Vec<String> = known
             .iter()
@@ -515,12 +515,16 @@ impl Context<'_> {
             (PatLiteral::Int { .. }, Ty::Var(var)) if var.is_int() => None,
             (PatLiteral::Char(_), Ty::Char)
             | (PatLiteral::Bool(_), Ty::Scalar(DType::Bool))
-            | (PatLiteral::Text(_), Ty::Text) => None,
+            | (PatLiteral::Text(Some(_)), Ty::Text) => None,
             (PatLiteral::Float { .. }, _) => Some((
                 codes::MISMATCH,
                 "floats are compared with `==`, not matched with a pattern".to_owned(),
             )),
-            (PatLiteral::Text(_), _) => Some(other("text", self)),
+            (PatLiteral::Text(None), _) => Some((
+                codes::PATTERN_TYPE,
+                "a pattern has no holes: text is matched as it stands".to_owned(),
+            )),
+            (PatLiteral::Text(Some(_)), _) => Some(other("text", self)),
             (PatLiteral::Int { .. }, _) => Some(other("an integer", self)),
             (PatLiteral::Char(_), _) => Some(other("a character", self)),
             (PatLiteral::Bool(_), _) => Some(other("a truth value", self)),

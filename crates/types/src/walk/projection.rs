@@ -42,11 +42,8 @@ impl Context<'_> {
     /// Notes what a bound says of the associated types of a type.
     pub(super) fn pin(&mut self, ty: &Ty, bound: &Bound) {
         for (name, pinned) in &bound.assoc {
-            let assoc = AssocTy {
-                of: ty.clone(),
-                of_trait: bound.of_trait.clone(),
-                name: name.clone(),
-            };
+            let assoc =
+                AssocTy { of: ty.clone(), of_trait: bound.of_trait.clone(), name: name.clone() };
             self.projections.push((assoc, pinned.clone()));
         }
         self.solve_projections();
