@@ -198,8 +198,8 @@ fn expression_hover<'db>(
                 | Callee::Variant(..)
                 | Callee::Newtype(_)
                 | Callee::Value
-                | Callee::Known(..)
-                | Callee::Member(_),
+                | Callee::Member(_)
+                | Callee::Known(..),
             )
             | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),
         },
