@@ -19,6 +19,9 @@ pub struct SourceFile {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// The `neuro.toml` of the file's project, if it has one.
+    #[default]
+    pub project: Option<SourceFile>,
 }
 
 /// Which item of its file: the index among all of them in the order of the text, where an `impl` block, a
