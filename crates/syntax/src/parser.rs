@@ -14,6 +14,7 @@ mod exprs;
 mod foreign;
 mod functions;
 mod generics;
+mod heads;
 mod items;
 mod lists;
 mod operators;
@@ -389,10 +390,7 @@ impl<'a> Parser<'a> {
 
     fn indentation_of(&self, token: Significant) -> usize {
         let first = self.tokens[to_usize(token.line)].raw();
-        let blank = first
-            .checked_sub(1)
-            .filter(|raw| self.lexed.tokens[*raw].kind == SyntaxKind::WHITESPACE);
-        blank.map_or(0, |raw| to_usize(self.raw_range(raw).len().into()))
+        indentation(self.text, self.raw_range(first).start().into())
     }
 
     /// Wraps the current token, which has been reported, in an `ERROR` node.
@@ -461,6 +459,13 @@ impl<'a> Parser<'a> {
         }
         skipped
     }
+}
+
+/// How far the line of a place is indented, in bytes, whatever comments stand between its beginning and the place.
+fn indentation(text: &str, at: usize) -> usize {
+    let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let rest = &text[line..];
+    rest.len() - rest.trim_start_matches([' ', '\t']).len()
 }
 
 /// A 32-bit offset as an index.

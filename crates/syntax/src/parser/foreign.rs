@@ -3,6 +3,7 @@
 mod assignments;
 mod items;
 mod operators;
+mod shifts;
 mod words;
 
 /// Whether a word is rather the name of a type than of a value.

@@ -4,6 +4,7 @@ use super::items::Container;
 use super::lists::Separator;
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 impl Parser<'_> {
     pub(super) fn func(&mut self, container: Container) {
@@ -119,8 +120,8 @@ impl Parser<'_> {
             self.start(SyntaxKind::RET_TYPE);
             let arrow = self.range_of(0);
             self.bump();
-            if self.at(SyntaxKind::L_BRACE) {
-                let fix = self.replace(arrow, "");
+            if self.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::WHERE_KW]) {
+                let fix = self.replace(TextRange::new(arrow.start(), self.range_of(0).start()), "");
                 let message =
                     "expected a type behind `->`; a function without a result has no `->`";
                 self.error_with_fix(arrow, message, fix);

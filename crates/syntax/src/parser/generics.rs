@@ -2,6 +2,7 @@
 
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 impl Parser<'_> {
     /// `<T: Bound, const N: u32, 'a>`, if any.
@@ -12,6 +13,11 @@ impl Parser<'_> {
         self.start(SyntaxKind::GENERIC_PARAM_LIST);
         let open = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::GT) {
+            let list = open.cover(self.range_of(0));
+            let fix = self.replace(list, "");
+            self.note_error(list, "expected a generic parameter between `<` and `>`", fix);
+        }
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
                 if !parser.generic_param() {
@@ -98,7 +104,13 @@ impl Parser<'_> {
             return;
         }
         self.start(SyntaxKind::WHERE_CLAUSE);
+        let word = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::L_BRACE) {
+            let fix = self.replace(TextRange::new(word.start(), self.range_of(0).start()), "");
+            let message = "expected a condition behind `where`, such as `T: Trait` or `N > 0`";
+            self.error_with_fix(word, message, fix);
+        }
         let mode = Mode { struct_literals: false, ..Mode::BLOCK };
         self.with_mode(mode, |parser| {
             while !parser.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::EOF]) {

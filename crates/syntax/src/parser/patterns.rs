@@ -31,8 +31,11 @@ impl<'a> Parser<'a> {
             ])
     }
 
-    fn pattern_if_any(&mut self) {
-        if self.at_pattern_start() {
+    /// An element of a tuple, an array or a variant, or the rest of the elements.
+    fn element_pattern(&mut self) {
+        if self.at(SyntaxKind::DOT2) {
+            self.rest_pattern();
+        } else if self.at_pattern_start() {
             self.pattern();
         }
     }
@@ -56,16 +59,35 @@ impl<'a> Parser<'a> {
                 self.finish_node();
             }
             SyntaxKind::L_PAREN => {
+                let open = self.range_of(0);
+                if self.nth(1) == SyntaxKind::R_PAREN {
+                    let message = "expected a pattern in the parentheses: there is no empty tuple";
+                    self.note_error(open.cover(self.range_of(1)), message, None);
+                }
                 self.start(SyntaxKind::TUPLE_PAT);
-                self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::pattern_if_any);
+                self.list(
+                    SyntaxKind::R_PAREN,
+                    Separator::Comma,
+                    "a pattern",
+                    Self::element_pattern,
+                );
                 self.finish_node();
             }
             SyntaxKind::L_BRACK => {
                 self.start(SyntaxKind::ARRAY_PAT);
-                self.list(SyntaxKind::R_BRACK, Separator::Comma, "a pattern", Self::pattern_if_any);
+                self.list(
+                    SyntaxKind::R_BRACK,
+                    Separator::Comma,
+                    "a pattern",
+                    Self::element_pattern,
+                );
                 self.finish_node();
             }
-            SyntaxKind::DOT2 => self.rest_pattern(),
+            SyntaxKind::DOT2 => {
+                let message = "`..` stands for the rest of what a pattern lists: a name or `_` matches everything";
+                self.error(self.range_of(0), message);
+                self.rest_pattern();
+            }
             SyntaxKind::MINUS | SyntaxKind::STRING_START => self.literal_pattern(),
             _ if self.at_literal() => self.literal_pattern(),
             _ if self.at_path_start() => self.path_pattern(),
@@ -102,8 +124,8 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::STRING_START) {
             self.string_lit();
         } else {
-            self.eat(SyntaxKind::MINUS);
-            if self.at_literal() {
+            let number = self.eat(SyntaxKind::MINUS);
+            if self.at_any(&[SyntaxKind::INT, SyntaxKind::FLOAT]) || !number && self.at_literal() {
                 self.literal();
             } else {
                 self.error_expected("a number");
@@ -125,7 +147,7 @@ impl<'a> Parser<'a> {
         self.expr_path();
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start_at(start, SyntaxKind::VARIANT_PAT);
-            self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::pattern_if_any);
+            self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::element_pattern);
             self.finish_node();
         } else if self.at(SyntaxKind::L_BRACE) && !self.at_line_start() {
             self.start_at(start, SyntaxKind::STRUCT_PAT);

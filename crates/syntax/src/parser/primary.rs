@@ -75,6 +75,7 @@ impl<'a> Parser<'a> {
                 self.start(SyntaxKind::CONTINUE_EXPR);
                 self.bump();
                 self.label_ref(true);
+                self.jump_is_no_operand();
                 self.finish_node();
             }
             _ => self.error_expected("an expression"),
@@ -83,8 +84,20 @@ impl<'a> Parser<'a> {
 
     /// The value of a `return` or `break`, which stands on its line.
     fn value_on_line(&mut self) {
-        if self.at_expr_start() && !self.at_line_start() {
-            self.expr();
+        if !self.at_line_start() {
+            self.foreign_operator_start();
+            if self.at_expr_start() {
+                self.expr();
+                return;
+            }
+        }
+        self.jump_is_no_operand();
+    }
+
+    /// Reports an operator behind a jump without a value, which is nothing to compute with.
+    fn jump_is_no_operand(&mut self) {
+        if self.infix().is_some() || self.at_postfix() {
+            self.error_expected("an expression");
         }
     }
 
@@ -118,10 +131,11 @@ impl<'a> Parser<'a> {
 
     fn path_or_struct(&mut self) {
         let start = self.checkpoint();
+        let first = self.pos;
         self.expr_path();
-        let literal =
-            self.at(SyntaxKind::L_BRACE) && self.mode.struct_literals && !self.at_new_line();
-        if !literal {
+        let brace = self.at(SyntaxKind::L_BRACE) && !self.at_new_line();
+        let in_head = brace && self.at_head_literal();
+        if !brace || !self.mode.struct_literals && !in_head {
             self.wrap(start, SyntaxKind::PATH_EXPR);
             return;
         }
@@ -135,6 +149,9 @@ impl<'a> Parser<'a> {
         );
         self.finish_node();
         self.finish_node();
+        if in_head {
+            self.head_literal(first);
+        }
     }
 
     fn struct_field(&mut self) {

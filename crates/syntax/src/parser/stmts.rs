@@ -183,8 +183,13 @@ impl Parser<'_> {
                 let text = self.slice(name);
                 let fix = if walrus {
                     self.replace(written.cover(self.range_of(1)), &format!("val {text} ="))
-                } else {
+                } else if matches!(
+                    self.nth(1),
+                    SyntaxKind::IDENT | SyntaxKind::AMP | SyntaxKind::L_BRACK
+                ) {
                     self.replace(written, &format!("val {text}:"))
+                } else {
+                    self.replace(written, &format!("val {text} ="))
                 };
                 self.error_with_fix(range, message, fix);
             }

@@ -1,8 +1,11 @@
 //! Types, paths and shapes.
 
 use super::lists::Separator;
-use super::{Mode, Parser};
+use super::{Mode, Parser, is_closing};
 use crate::SyntaxKind;
+
+/// How many tokens of type arguments without `::` in front are looked at.
+const ARGUMENTS_REACH: usize = 64;
 
 /// Whether and how the segments of a path have type arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -243,6 +246,8 @@ impl<'a> Parser<'a> {
                 self.type_arg_list();
             } else if args == PathArgs::Type && self.at(SyntaxKind::LT) {
                 self.type_arg_list();
+            } else if args == PathArgs::Turbofish {
+                self.foreign_call_arguments();
             }
             self.finish_node();
             if !self.at(SyntaxKind::COLON2) {
@@ -258,11 +263,68 @@ impl<'a> Parser<'a> {
         self.finish_node();
     }
 
+    /// Takes type arguments without `::` in front; gives whether there were any.
+    pub(super) fn foreign_call_arguments(&mut self) -> bool {
+        let found = self.at_call_arguments();
+        if found {
+            let fix = self.insert(self.range_of(0).start(), "::");
+            let message = "type arguments of a call stand behind `::`; `<` compares here";
+            self.note_error(self.range_of(0), message, fix);
+            self.type_arg_list();
+        }
+        found
+    }
+
+    /// Whether `<T>(` or `<T>::` stands here, which as operators would be a chain of comparisons.
+    fn at_call_arguments(&self) -> bool {
+        if !self.at(SyntaxKind::LT) || self.at_line_start() {
+            return false;
+        }
+        let (mut angles, mut brackets, mut commas) = (0usize, 0usize, false);
+        for ahead in 0..ARGUMENTS_REACH {
+            match self.nth(ahead) {
+                SyntaxKind::LT => angles += 1,
+                SyntaxKind::GT if angles == 1 && brackets == 0 => {
+                    let next = self.significant(ahead + 1);
+                    return match next.kind {
+                        SyntaxKind::COLON2 | SyntaxKind::DOT => !next.new_line,
+                        // `f(a < b, c > (d))` has two comparisons.
+                        _ if commas && !self.mode.new_lines => false,
+                        SyntaxKind::L_PAREN => !next.new_line,
+                        kind => {
+                            is_closing(kind)
+                                || kind == SyntaxKind::COMMA
+                                || next.new_line && !self.expr_starts_at(ahead + 1)
+                        }
+                    };
+                }
+                SyntaxKind::GT if brackets == 0 => angles -= 1,
+                SyntaxKind::L_BRACK => brackets += 1,
+                SyntaxKind::R_BRACK if brackets > 0 => brackets -= 1,
+                SyntaxKind::COMMA => commas |= brackets == 0,
+                SyntaxKind::IDENT
+                | SyntaxKind::SELF_TYPE_KW
+                | SyntaxKind::COLON2
+                | SyntaxKind::INT
+                | SyntaxKind::LIFETIME
+                | SyntaxKind::SEMICOLON
+                | SyntaxKind::QUESTION
+                | SyntaxKind::DYN_KW => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// `<T, 4, [2, 3]>`.
     pub(super) fn type_arg_list(&mut self) {
         self.start(SyntaxKind::TYPE_ARG_LIST);
         let open = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::GT) {
+            let list = open.cover(self.range_of(0));
+            self.note_error(list, "expected a type argument between `<` and `>`", None);
+        }
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
                 let before = parser.pos;
@@ -324,8 +386,9 @@ impl<'a> Parser<'a> {
             | SyntaxKind::FALSE_KW
             | SyntaxKind::MINUS => {
                 self.start(SyntaxKind::CONST_ARG);
-                self.eat(SyntaxKind::MINUS);
-                if self.at_literal() {
+                let number = self.eat(SyntaxKind::MINUS);
+                let literal = !number && self.at_literal();
+                if literal || self.at_any(&[SyntaxKind::INT, SyntaxKind::FLOAT]) {
                     self.literal();
                 } else {
                     self.error_expected("a number");

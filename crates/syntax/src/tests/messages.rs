@@ -327,7 +327,7 @@ fn missing_parts() {
 "##,
         expect![[r#"
             1:17 `)` expected `:` and the type of a parameter, found `)`
-            1:19 `->` expected a type behind `->`; a function without a result has no `->` [-> -> ""]
+            1:19 `->` expected a type behind `->`; a function without a result has no `->` [->  -> ""]
             2:9 `=` expected a pattern, found `=`
             3:10 `` expected `=` and a value
             4:15 `` expected `=` and a value

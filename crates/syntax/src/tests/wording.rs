@@ -400,7 +400,7 @@ fn functions_of_other_languages() {
             func f() = 3
                 `=` the body of a function stands in braces
             func f() -> { }
-                `->` expected a type behind `->`; a function without a result has no `->` [-> -> ""]
+                `->` expected a type behind `->`; a function without a result has no `->` [->  -> ""]
             func f[T](x: T) { }
                 `[` generic parameters stand between `<` and `>` [[T] -> "<T>"]
             func<T> f(x: T) { }

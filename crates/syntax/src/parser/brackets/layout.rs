@@ -46,11 +46,10 @@ impl Layout {
         let mut marks: Vec<Mark> = Vec::with_capacity(lexed.tokens.len() / 2);
         let mut lines = Vec::new();
         let mut new_line = true;
-        let (mut start, mut indent, mut blank) = (0u32, 0usize, 0usize);
+        let (mut start, mut indent) = (0u32, 0usize);
         for (raw, token) in lexed.tokens.iter().enumerate() {
             match token.kind {
-                SyntaxKind::NEWLINE => (new_line, blank) = (true, 0),
-                SyntaxKind::WHITESPACE => blank = super::super::to_usize(token.end - start),
+                SyntaxKind::NEWLINE => new_line = true,
                 SyntaxKind::BLOCK_COMMENT => {
                     let comment =
                         &text[super::super::to_usize(start)..super::super::to_usize(token.end)];
@@ -60,7 +59,7 @@ impl Layout {
                 kind => {
                     if new_line {
                         lines.push(marks.len());
-                        indent = blank;
+                        indent = super::super::indentation(text, super::super::to_usize(start));
                     }
                     let line = lines.len().saturating_sub(1);
                     marks.push(Mark { kind, raw, new_line, indent, line, start, end: token.end });

@@ -184,7 +184,8 @@ impl Parser<'_> {
             return;
         }
         if self.at(SyntaxKind::PLUS) && self.expr_starts_at(1) {
-            let fix = self.replace(self.range_of(0), "");
+            let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+            let fix = self.replace(range, "");
             self.error_with_fix(self.range_of(0), "there is no `+` in front of a number", fix);
             self.bump_as_error();
         }
