@@ -1,8 +1,9 @@
 //! Expressions: operators between operands, in front of them and behind them.
 
 use super::builder::Checkpoint;
+use super::foreign::ForeignOperator;
 use super::lists::Separator;
-use super::operators::{Infix, level};
+use super::operators::{Infix, computes, level};
 use super::{CHAIN_LIMIT, Parser};
 use crate::SyntaxKind;
 use rowan::{TextRange, TextSize};
@@ -11,6 +12,17 @@ use rowan::{TextRange, TextSize};
 ///
 /// The limit on it keeps whoever walks a tree recursively from running out of stack.
 pub(super) type Height = u32;
+
+/// What stands in front of an operator.
+#[derive(Debug)]
+pub(super) struct Left {
+    /// The first token of the left operand.
+    pub(super) first: usize,
+    /// The first token behind the last operator in it.
+    pub(super) last: usize,
+    /// Whether an operator in it computes a number or a truth value.
+    pub(super) computed: bool,
+}
 
 /// The comparison that the left operand is, for the message on a chain of them.
 #[derive(Debug, Clone, Copy)]
@@ -87,7 +99,7 @@ impl<'a> Parser<'a> {
     /// Operands with operators of at least this level between them.
     fn binary(&mut self, least: u8) -> Height {
         let start = self.checkpoint();
-        let first = self.pos;
+        let mut left = Left { first: self.pos, last: self.pos, computed: false };
         let mut height = if self.at_any(&[SyntaxKind::DOT2, SyntaxKind::DOT2_EQ]) {
             self.range_without_start()
         } else {
@@ -95,37 +107,23 @@ impl<'a> Parser<'a> {
         };
         let mut comparison = None;
         loop {
-            if self.at_foreign_word_operator() {
-                if level::AND < least {
-                    break;
-                }
-                height = height.max(self.foreign_word_operator()) + 1;
-                self.wrap(start, SyntaxKind::BIN_EXPR);
-                continue;
-            }
-            if let Some(op) = self.foreign_infix() {
-                if op.level < least {
-                    break;
-                }
-                height = height.max(self.foreign_infix_operand(op)) + 1;
-                self.wrap(start, SyntaxKind::BIN_EXPR);
-                continue;
-            }
-            if !self.at_new_line() && self.at_shift(first) {
-                if level::SHIFT < least {
-                    break;
-                }
-                height = height.max(self.foreign_shift(first)) + 1;
-                self.wrap(start, SyntaxKind::BIN_EXPR);
-                continue;
-            }
-            let Some(op) = self.infix().filter(|op| op.level >= least) else {
+            let foreign = self.foreign_operator(&left);
+            let native = if foreign.is_some() { None } else { self.infix() };
+            let level = foreign.as_ref().map(ForeignOperator::level).or(native.map(|op| op.level));
+            if level.is_none_or(|level| level < least) {
                 break;
-            };
+            }
             if height >= CHAIN_LIMIT {
                 self.chain_too_long();
                 break;
             }
+            if let Some(foreign) = foreign {
+                left.computed = true;
+                height = height.max(self.take_foreign_operator(foreign, &left)) + 1;
+                self.wrap(start, SyntaxKind::BIN_EXPR);
+                continue;
+            }
+            let Some(op) = native else { break };
             let op_range = self.range_of(0).cover(self.range_of(op.tokens - 1));
             let chained = comparison.filter(|_| op.level == level::COMPARE);
             let message = match chained {
@@ -136,6 +134,8 @@ impl<'a> Parser<'a> {
                 }
             };
             let rhs_start = self.range_of(0).start();
+            left.last = self.pos;
+            left.computed |= computes(op.kind);
             let (rhs, node) = match op.level {
                 level::CAST => {
                     self.cast_type();
@@ -252,7 +252,9 @@ impl<'a> Parser<'a> {
         } else if let Some(error) = message.and_then(|index| self.errors.get_mut(index))
             && let Some(fix) = &mut error.fix
         {
-            fix.text = format!("{} {middle} {text}", fix.text);
+            for part in [" ", middle, " ", &text] {
+                fix.text.push_str(part);
+            }
             fix.range = fix.range.cover(range);
             "join the comparisons by `&&`".clone_into(&mut fix.title);
         }

@@ -6,6 +6,8 @@ mod operators;
 mod shifts;
 mod words;
 
+pub(super) use operators::ForeignOperator;
+
 /// Whether a word is rather the name of a type than of a value.
 pub(super) fn is_type_word(word: &str) -> bool {
     let number = word.strip_prefix(['i', 'u', 'f']).is_some_and(|bits| bits.parse::<u8>().is_ok());

@@ -1,8 +1,8 @@
 //! `>>` as a shift to the right, which other languages have: it composes functions here.
 
-use crate::parser::exprs::Height;
-use crate::parser::operators::level;
-use crate::parser::{Parser, is_closing, is_opening};
+use crate::parser::exprs::{Height, Left};
+use crate::parser::operators::{binds_less_than_shift, computes, level};
+use crate::parser::{CHAIN_LIMIT, Parser, is_closing, is_opening};
 use crate::{SyntaxFix, SyntaxKind};
 use rowan::TextRange;
 
@@ -10,17 +10,18 @@ use rowan::TextRange;
 const REACH: usize = 64;
 
 impl Parser<'_> {
-    /// Whether a `>>` stands here that is meant as a shift; its left side begins at the token.
+    /// Whether a `>>` stands here that is meant as a shift.
     ///
     /// Functions are composed by their names: what has a number, a group or an operator in it is none.
-    pub(in crate::parser) fn at_shift(&self, first: usize) -> bool {
+    pub(in crate::parser) fn at_shift(&self, left: &Left) -> bool {
         let pair = self.at(SyntaxKind::GT) && self.nth(1) == SyntaxKind::GT && self.joined(0);
         let third = pair && self.joined(1);
-        if !pair || third && self.nth(2) == SyntaxKind::EQ {
+        if !pair || self.at_new_line() || third && self.nth(2) == SyntaxKind::EQ {
             return false;
         }
         third && self.nth(2) == SyntaxKind::GT
-            || self.is_number(first)
+            || left.computed
+            || self.is_number(left.last)
             || self.shifts_by_number(self.shift_width())
     }
 
@@ -29,7 +30,7 @@ impl Parser<'_> {
         2 + usize::from(self.joined(1) && self.nth(2) == SyntaxKind::GT)
     }
 
-    /// Whether what stands between the token and here computes a number.
+    /// Whether the operand that begins at the token and ends here is a number.
     fn is_number(&self, first: usize) -> bool {
         let left = &self.tokens[first..self.pos];
         let computes =
@@ -64,7 +65,8 @@ impl Parser<'_> {
     }
 
     /// Reads a shift, and those that follow on it, as one mistake.
-    pub(in crate::parser) fn foreign_shift(&mut self, first: usize) -> Height {
+    pub(in crate::parser) fn foreign_shift(&mut self, left: &Left) -> Height {
+        let first = left.first;
         let op = self.range_of(0).cover(self.range_of(self.shift_width() - 1));
         let start = self.raw_range(self.tokens[first].raw()).start();
         let mut open = 0usize;
@@ -75,7 +77,7 @@ impl Parser<'_> {
                 kind if is_closing(kind) => open = open.saturating_sub(1),
                 kind if open == 0 => {
                     grouped |= computes(kind);
-                    loose |= is_looser(kind);
+                    loose |= binds_less_than_shift(kind);
                 }
                 _ => {}
             }
@@ -83,7 +85,9 @@ impl Parser<'_> {
         let value = self.slice(TextRange::new(start, self.previous_end()));
         let mut text = if grouped { format!("({value})") } else { value.to_owned() };
         let mut height = 0;
+        let mut shifts = 0;
         loop {
+            shifts += 1;
             self.start(SyntaxKind::ERROR);
             for _ in 0..self.shift_width() {
                 self.bump();
@@ -96,7 +100,8 @@ impl Parser<'_> {
             let inner = amount.strip_prefix('(').and_then(|amount| amount.strip_suffix(')'));
             let inner = inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(amount);
             text.push_str(&format!(".shr({inner})"));
-            if !self.at_shift(first) || self.at_new_line() {
+            let here = Left { first, last: self.pos, computed: true };
+            if !self.at_shift(&here) || shifts >= CHAIN_LIMIT {
                 break;
             }
         }
@@ -107,31 +112,4 @@ impl Parser<'_> {
         self.note_error(op, message, fits.then_some(fix));
         height
     }
-}
-
-/// Whether the token is an operator that gives a number or a truth value.
-fn computes(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        SyntaxKind::PLUS
-            | SyntaxKind::MINUS
-            | SyntaxKind::STAR
-            | SyntaxKind::SLASH
-            | SyntaxKind::PERCENT
-            | SyntaxKind::AS_KW
-    ) || is_looser(kind)
-}
-
-/// Whether the token is an operator that binds less tightly than a shift.
-fn is_looser(kind: SyntaxKind) -> bool {
-    matches!(
-        kind,
-        SyntaxKind::AMP
-            | SyntaxKind::CARET
-            | SyntaxKind::EQ2
-            | SyntaxKind::NEQ
-            | SyntaxKind::LT
-            | SyntaxKind::LT_EQ
-            | SyntaxKind::QUESTION2
-    )
 }
