@@ -181,6 +181,12 @@ impl<'a> Parser<'a> {
             self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
         };
         self.lexed.errors.retain(|error| !in_format(error));
+        // A name that is none says more than a number that is none.
+        if !self.lexed.errors.is_empty() {
+            let known: std::collections::HashSet<TextRange> =
+                self.errors.iter().map(|error| error.range).collect();
+            self.lexed.errors.retain(|error| !known.contains(&error.range));
+        }
         self.errors.append(&mut self.lexed.errors);
         (self.builder.finish(), self.errors)
     }

@@ -205,6 +205,7 @@ impl<'a> Parser<'a> {
     }
 
     fn range_end(&mut self) -> Height {
+        self.foreign_range();
         if !self.at_new_line() {
             self.foreign_operator_start();
             if self.at_expr_start() {
@@ -324,6 +325,7 @@ impl<'a> Parser<'a> {
                     self.foreign_macro();
                     SyntaxKind::CALL_EXPR
                 }
+                SyntaxKind::BANG if self.foreign_unwrap() => SyntaxKind::PAREN_EXPR,
                 _ => {
                     self.height = outer;
                     return height;
@@ -431,8 +433,13 @@ impl<'a> Parser<'a> {
 
     fn index_list(&mut self) {
         self.start(SyntaxKind::INDEX_LIST);
-        self.list(SyntaxKind::R_BRACK, Separator::Comma, "an index", Self::expr_if_any);
+        self.list(SyntaxKind::R_BRACK, Separator::Comma, "an index", Self::index);
         self.finish_node();
+    }
+
+    fn index(&mut self) {
+        self.expr_if_any();
+        self.foreign_slice();
     }
 
     /// An expression, if one begins here.

@@ -3,7 +3,9 @@
 mod assignments;
 mod items;
 mod operators;
+mod patterns;
 mod shifts;
+mod spelling;
 mod words;
 
 pub(super) use operators::ForeignOperator;

@@ -50,7 +50,18 @@ impl Parser<'_> {
             SyntaxKind::IDENT => {
                 self.start(SyntaxKind::TYPE_PARAM);
                 self.name("the name of a type parameter");
-                if self.eat(SyntaxKind::COLON) {
+                let word = self.at_word("extends") || self.at_word("implements");
+                if word && !self.at_line_start() {
+                    let gap = TextRange::new(self.previous_end(), self.range_of(0).end());
+                    let fix = self.replace(gap, ":");
+                    self.note_error(self.range_of(0), "a bound stands behind `:`", fix);
+                    self.bump_as_error();
+                    self.bounds();
+                } else if self.at(SyntaxKind::WHERE_KW) {
+                    let message = "a `where` clause stands in front of the body";
+                    self.error(self.range_of(0), message);
+                    self.skip_while(|parser| !parser.at(SyntaxKind::GT));
+                } else if self.eat(SyntaxKind::COLON) {
                     self.bounds();
                 }
             }

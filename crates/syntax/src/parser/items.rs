@@ -4,6 +4,7 @@ use super::builder::Checkpoint;
 use super::lists::Separator;
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 /// Where an item stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,9 +184,16 @@ impl<'a> Parser<'a> {
         }
         if self.at(SyntaxKind::IDENT) && !self.at_line_start() && self.foreign_item().is_none() {
             let message = "the arguments of an attribute stand in parentheses";
-            let fix = self.replace(self.range_of(0), &format!("({})", self.text_of(0)));
-            self.error_with_fix(self.range_of(0), message, fix);
+            let (first, gap) = (self.range_of(0), self.previous_end());
+            let index = self.errors.len();
+            self.error(first, message);
             self.skip_line();
+            let whole = TextRange::new(first.start(), self.previous_end());
+            let written = self.slice(whole);
+            let fix = self.replace(TextRange::new(gap, whole.end()), &format!("({written})"));
+            if let Some(error) = self.errors.get_mut(index) {
+                error.fix = fix.filter(|_| !written.contains('('));
+            }
         }
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start(SyntaxKind::ATTR_ARG_LIST);
@@ -216,6 +224,10 @@ impl<'a> Parser<'a> {
             self.bump_as_error();
             self.expr();
         } else if self.eat(SyntaxKind::COLON) {
+            self.expr();
+        } else if self.at_literal() || self.at(SyntaxKind::L_BRACK) {
+            let fix = self.insert(self.previous_end(), ":");
+            self.error_expected_with_fix("`:` in front of the value of the argument", fix);
             self.expr();
         }
         self.finish_node();

@@ -27,8 +27,11 @@ impl<'a> Parser<'a> {
                 SyntaxKind::MINUS,
                 SyntaxKind::STRING_START,
                 SyntaxKind::DOT2,
+                SyntaxKind::DOT2_EQ,
                 SyntaxKind::MUT_KW,
+                SyntaxKind::AMP,
             ])
+            || self.at_pattern_point()
     }
 
     /// An element of a tuple, an array or a variant, or the rest of the elements.
@@ -52,6 +55,7 @@ impl<'a> Parser<'a> {
             self.error(self.range_of(0), message);
             self.bump_as_error();
         }
+        self.foreign_pattern_start();
         match self.current() {
             SyntaxKind::UNDERSCORE => {
                 self.start(SyntaxKind::WILDCARD_PAT);
@@ -160,7 +164,9 @@ impl<'a> Parser<'a> {
 
     fn field_pattern(&mut self) {
         if self.at(SyntaxKind::DOT2) {
+            let rest = self.range_of(0);
             self.rest_pattern();
+            self.stands_last(rest);
         } else if self.at(SyntaxKind::IDENT) {
             self.start(SyntaxKind::STRUCT_PAT_FIELD);
             self.name_ref();

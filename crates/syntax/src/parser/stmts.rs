@@ -28,6 +28,11 @@ impl Parser<'_> {
         let outer = self.block_indentation.replace(head + 1);
         self.with_mode(Mode::BLOCK, Self::statements);
         self.block_indentation = outer;
+        // The end of a block of another language, which lacks its braces as well.
+        let end = self.at_word("end") && self.at_line_start() && self.significant(1).new_line;
+        if end && self.line_indentation() + 1 > head {
+            self.bump_as_error();
+        }
         self.finish_node();
     }
 
@@ -110,6 +115,10 @@ impl Parser<'_> {
             if self.pos == before {
                 if self.at_any(&[SyntaxKind::R_PAREN, SyntaxKind::R_BRACK]) {
                     let message = format!("this {} closes nothing", self.current().name());
+                    self.error(self.range_of(0), message);
+                } else if self.at(SyntaxKind::ELSE_KW) {
+                    let message =
+                        "this `else` belongs to no `if`: it stands behind the block of one";
                     self.error(self.range_of(0), message);
                 } else {
                     let message = format!("expected a statement, found {}", self.describe());

@@ -47,6 +47,7 @@ impl<'a> Parser<'a> {
     }
 
     fn type_inner(&mut self) {
+        self.foreign_type_start();
         match self.current() {
             SyntaxKind::AMP => {
                 self.start(SyntaxKind::REF_TYPE);
@@ -99,7 +100,9 @@ impl<'a> Parser<'a> {
             let message = "a value that may be absent is an `Option`";
             self.note_error(self.range_of(0), message, fix);
             self.bump_as_error();
-        } else if self.at(SyntaxKind::L_BRACK) {
+        } else if self.at(SyntaxKind::L_BRACK)
+            && !(self.nth(1) == SyntaxKind::INT && self.nth(2) == SyntaxKind::COMMA)
+        {
             let open = self.range_of(0);
             let empty = self.nth(1) == SyntaxKind::R_BRACK;
             self.start(SyntaxKind::ERROR);
@@ -145,6 +148,11 @@ impl<'a> Parser<'a> {
 
     /// A type as the target of a cast: `<` behind it compares.
     pub(super) fn cast_type(&mut self) {
+        if self.at_any(&[SyntaxKind::QUESTION, SyntaxKind::BANG]) {
+            let fix = self.replace(self.range_of(0), "");
+            self.note_error(self.range_of(0), "a cast is written `as` and a type", fix);
+            self.bump_as_error();
+        }
         if self.at_path_start() {
             self.start(SyntaxKind::PATH_TYPE);
             self.path(PathArgs::None);
@@ -167,6 +175,16 @@ impl<'a> Parser<'a> {
                 SyntaxKind::INT => parser.bump(),
                 SyntaxKind::IDENT => parser.name_ref(),
                 _ => parser.error_expected("the number of elements"),
+            }
+            if !parser.at_any(&[SyntaxKind::R_BRACK, SyntaxKind::R_PAREN, SyntaxKind::EOF])
+                && !parser.at_line_start()
+            {
+                let found = parser.describe();
+                let message = format!(
+                    "the number of elements is a number or a name, found {found} behind it"
+                );
+                parser.error(parser.range_of(0), message);
+                parser.skip_while(|_| true);
             }
             SyntaxKind::ARRAY_TYPE
         });
@@ -193,6 +211,21 @@ impl<'a> Parser<'a> {
         let open = self.pos;
         let what = "a type";
         let comma = self.list(SyntaxKind::R_PAREN, Separator::Comma, what, Self::type_if_any);
+        let result =
+            matches!(self.nth(1), SyntaxKind::IDENT | SyntaxKind::L_PAREN | SyntaxKind::AMP);
+        // A guard may end in a type in parentheses.
+        let listed = !self.mode.new_lines;
+        if listed && self.at(SyntaxKind::FAT_ARROW) && result && !self.at_line_start() {
+            let fix = self.replace(self.range_of(0), "->");
+            self.note_error(self.range_of(0), "a function type is written `(A, B) -> R`", fix);
+            self.start_at(start, SyntaxKind::FN_TYPE);
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump_as_error();
+            self.type_();
+            self.finish_node();
+            self.finish_node();
+            return;
+        }
         if self.at(SyntaxKind::ARROW) && !self.at_new_line() {
             self.start_at(start, SyntaxKind::FN_TYPE);
             self.start(SyntaxKind::RET_TYPE);
@@ -329,7 +362,13 @@ impl<'a> Parser<'a> {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
                 let before = parser.pos;
                 parser.type_arg();
-                if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
+                let missing = parser.pos > before
+                    && !parser.at_line_start()
+                    && parser.at_any(&[SyntaxKind::L_BRACK, SyntaxKind::IDENT, SyntaxKind::INT]);
+                if missing {
+                    let fix = parser.insert(parser.previous_end(), ",");
+                    parser.error_expected_with_fix("`,` or `>`", fix);
+                } else if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
                     break;
                 }
             }

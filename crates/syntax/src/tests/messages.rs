@@ -61,7 +61,7 @@ func
 "##,
         expect![[r#"
             1:8 `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut -> ""]
-            1:29 `mut` expected a type, found `mut`
+            1:29 `mut` a type has no `mut`: what may change is borrowed as `&mut T` [mut -> "&mut"]
             2:8 `x i32` a parameter is written `name: type` [x i32 -> "x: i32"]
             3:8 `,` expected a parameter, found `,`
             4:6 `(` expected the name of the function, found `(`

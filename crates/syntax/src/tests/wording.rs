@@ -398,7 +398,7 @@ fn functions_of_other_languages() {
             func f(x: i32 = 3) { }
                 `=` a parameter has no default value: write a second function, or take an `Option`
             func f() = 3
-                `=` the body of a function stands in braces
+                `=` the body of a function stands in braces [= 3 -> "{ 3 }"]
             func f() -> { }
                 `->` expected a type behind `->`; a function without a result has no `->` [->  -> ""]
             func f[T](x: T) { }
@@ -494,7 +494,7 @@ struct A { }"#,
                 `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@`
             @derive Copy
             struct A { }
-                `Copy` the arguments of an attribute stand in parentheses [Copy -> "(Copy)"]
+                `Copy` the arguments of an attribute stand in parentheses [ Copy -> "(Copy)"]
             mod a { }
                 `mod` `mod` is no word of the language: write `module` [mod -> "module"]
             newtype A(i32)

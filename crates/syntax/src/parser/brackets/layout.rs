@@ -193,7 +193,12 @@ impl Layout {
                         | SyntaxKind::R_PAREN
                 );
                 let next = self.marks.get(mark + 1);
-                head && next.is_none_or(|next| next.new_line)
+                // No parameter and no result has a brace in it.
+                let signature = matches!(first, SyntaxKind::FUNC_KW | SyntaxKind::EXPORT_KW)
+                    && self.marks[self.lines[self.marks[open].line]..open]
+                        .iter()
+                        .all(|mark| mark.kind != SyntaxKind::L_BRACE);
+                signature || head && next.is_none_or(|next| next.new_line)
             }
             _ => false,
         }
