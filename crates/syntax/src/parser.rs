@@ -10,6 +10,7 @@
 
 mod brackets;
 mod builder;
+mod conflicts;
 mod exprs;
 mod foreign;
 mod functions;
@@ -42,10 +43,12 @@ pub(crate) const CHAIN_LIMIT: u32 = 16_384;
 /// Parses a text into a tree and the mistakes in order of their place.
 pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
     let mut lexed = lex(text);
+    let conflicts = conflicts::take(text, &mut lexed);
     let repaired = brackets::repair(text, &mut lexed);
     let mut parser = Parser::new(text, lexed);
     parser.source_file();
     let (green, mut errors) = parser.finish(repaired);
+    errors.extend(conflicts);
     errors.sort_by_key(|error| (error.range.start(), error.range.end()));
     (green, errors)
 }
@@ -181,6 +184,12 @@ impl<'a> Parser<'a> {
             self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
         };
         self.lexed.errors.retain(|error| !in_format(error));
+        // A string of several lines without an end holds the rest of the file, whatever that is.
+        let open = self.lexed.errors.iter().find(|error| error.is_open_block_string());
+        if let Some(open) = open.map(|error| error.range.start()) {
+            self.lexed.errors.retain(|error| error.range.start() <= open);
+            self.errors.retain(|error| error.range.start() <= open);
+        }
         // A name that is none says more than a number that is none.
         if !self.lexed.errors.is_empty() {
             let known: std::collections::HashSet<TextRange> =

@@ -85,7 +85,7 @@ impl<'a> Parser<'a> {
         if !self.at_expr_start() {
             self.foreign_operator_start();
         }
-        if self.foreign_lambda() {
+        if self.foreign_lambda() || self.foreign_closure() {
             return;
         }
         if !self.at_operand() {

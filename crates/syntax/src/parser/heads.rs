@@ -16,7 +16,8 @@ impl Parser<'_> {
             return;
         }
         self.with_mode(mode, |parser| {
-            if parser.at(SyntaxKind::L_BRACE) && !parser.at_head_block() {
+            let brace = parser.at(SyntaxKind::L_BRACE) && !parser.at_head_block();
+            if brace || parser.at_line_start() && !parser.at_expr_start() {
                 parser.error_expected(what);
             } else {
                 parser.expr();
@@ -29,7 +30,7 @@ impl Parser<'_> {
         if !self.at(SyntaxKind::L_BRACE) || self.mode.struct_literals {
             return false;
         }
-        let Some(behind) = self.behind_brace() else { return false };
+        let Some(behind) = self.behind_bracket(0) else { return false };
         match self.nth(behind) {
             SyntaxKind::L_BRACE | SyntaxKind::FAT_ARROW => true,
             _ => self.goes_on(behind),
@@ -58,7 +59,7 @@ impl Parser<'_> {
         if !certain && !possible {
             return false;
         }
-        let Some(behind) = self.behind_brace() else { return false };
+        let Some(behind) = self.behind_bracket(0) else { return false };
         let same_line = !self.significant(behind).new_line;
         match self.nth(behind) {
             SyntaxKind::L_BRACE => certain || same_line,
@@ -77,10 +78,15 @@ impl Parser<'_> {
         self.note_error(range, message, Some(fix));
     }
 
-    /// How many tokens ahead stands what is behind the brace that opens here.
-    fn behind_brace(&self) -> Option<usize> {
+    /// What stands behind the group that opens that many tokens ahead.
+    pub(super) fn behind_group(&self, ahead: usize) -> Option<SyntaxKind> {
+        self.behind_bracket(ahead).map(|behind| self.nth(behind))
+    }
+
+    /// How many tokens ahead stands what is behind the bracket that opens that many tokens ahead.
+    fn behind_bracket(&self, first: usize) -> Option<usize> {
         let mut open = 0usize;
-        for (ahead, token) in self.tokens[self.pos..].iter().enumerate() {
+        for (ahead, token) in self.tokens[self.pos..].iter().enumerate().skip(first) {
             if is_opening(token.kind) {
                 open += 1;
             } else if is_closing(token.kind) {

@@ -79,6 +79,9 @@ impl<'a> Parser<'a> {
         if close == SyntaxKind::R_BRACK && self.foreign_comprehension() {
             return false;
         }
+        if self.foreign_arrow() {
+            return self.eat(SyntaxKind::COMMA);
+        }
         let count = self.at(SyntaxKind::SEMICOLON) && close == SyntaxKind::R_BRACK;
         if !count && self.foreign_separator(lines) {
             return !self.at_list_end(close);

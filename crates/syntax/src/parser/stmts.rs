@@ -336,11 +336,14 @@ impl Parser<'_> {
             }
             None => {
                 let two = (self.current(), self.nth(1));
-                if matches!(
-                    two,
-                    (SyntaxKind::VAL_KW, SyntaxKind::MUT_KW)
-                        | (SyntaxKind::MUT_KW, SyntaxKind::VAL_KW)
-                ) {
+                let line = !self.significant(1).new_line;
+                if line
+                    && matches!(
+                        two,
+                        (SyntaxKind::VAL_KW, SyntaxKind::MUT_KW)
+                            | (SyntaxKind::MUT_KW, SyntaxKind::VAL_KW)
+                    )
+                {
                     let range = self.range_of(0).cover(self.range_of(1));
                     let fix = self.replace(range, "mut");
                     self.error_with_fix(range, "`mut` alone binds a name that changes", fix);
@@ -348,6 +351,10 @@ impl Parser<'_> {
                 }
                 self.bump();
             }
+        }
+        let word = self.pos.checked_sub(1).map(|word| self.raw_range(self.tokens[word].raw()));
+        if let Some(word) = word {
+            self.foreign_assigned_binding(word);
         }
         if self.at_line_start() {
             self.error_expected("a name or a pattern");
@@ -357,11 +364,16 @@ impl Parser<'_> {
             self.single_pattern();
         }
         self.binding_type();
+        self.foreign_equals_sign();
         if self.eat(SyntaxKind::EQ) {
             self.expr();
             if self.at(SyntaxKind::ELSE_KW) {
                 self.val_else();
             }
+        } else if self.last_error == Some(self.pos) && self.at_expr_start() && !self.at_line_start()
+        {
+            // The sign in front of the value has been reported.
+            self.expr();
         } else {
             self.error_expected("`=` and a value");
         }

@@ -96,6 +96,9 @@ impl Parser<'_> {
             || self.at_word("let")
             || self.at_word("var");
         let next = self.significant(1);
+        if self.at_line_start() {
+            return;
+        }
         if word && next.kind == SyntaxKind::IDENT && !next.new_line {
             let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
             let fix = self.replace(range, "");

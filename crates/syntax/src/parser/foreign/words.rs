@@ -134,6 +134,40 @@ impl Parser<'_> {
         true
     }
 
+    /// Takes `=> value` or `-> value` behind the parameters of a function value in a list; gives whether it stood there.
+    pub(in crate::parser) fn foreign_arrow(&mut self) -> bool {
+        let before = self.pos.checked_sub(1).map(|before| self.tokens[before].kind);
+        let parameters = matches!(before, Some(SyntaxKind::IDENT | SyntaxKind::R_PAREN));
+        let arrow = self.at_any(&[SyntaxKind::ARROW, SyntaxKind::FAT_ARROW]);
+        if !parameters || !arrow || self.mode.new_lines || !self.expr_starts_at(1) {
+            return false;
+        }
+        self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA));
+        true
+    }
+
+    /// Takes a function with its keyword, or `(x: T) -> R { .. }`, in place of a closure; gives whether it stood there.
+    pub(in crate::parser) fn foreign_closure(&mut self) -> bool {
+        let keyword =
+            (self.at(SyntaxKind::FUNC_KW) || self.at_word("fn") || self.at_word("function"))
+                && self.nth(1) == SyntaxKind::L_PAREN;
+        let typed = self.at(SyntaxKind::L_PAREN)
+            && self.nth(1) == SyntaxKind::IDENT
+            && self.nth(2) == SyntaxKind::COLON;
+        // A function may be called `fn`.
+        let body = (keyword || typed) && {
+            let behind = self.behind_group(usize::from(keyword));
+            matches!(behind, Some(SyntaxKind::L_BRACE | SyntaxKind::ARROW | SyntaxKind::FAT_ARROW))
+        };
+        if !body || !self.mode.struct_literals {
+            return false;
+        }
+        self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_line_start());
+        true
+    }
+
     /// Takes a word in front of an operand that another language has there.
     pub(in crate::parser) fn foreign_operand(&mut self) {
         self.foreign_string_prefix();
@@ -186,7 +220,7 @@ impl Parser<'_> {
     /// Takes a pattern in the head of an `if` or a `while`.
     pub(in crate::parser) fn foreign_pattern_head(&mut self) -> bool {
         let binds = self.at_word("let") || self.at_any(&[SyntaxKind::VAL_KW, SyntaxKind::MUT_KW]);
-        if !binds || self.significant(1).new_line {
+        if !binds || self.at_line_start() || self.significant(1).new_line {
             return false;
         }
         let message = "a pattern is tested by `match`, or by `val pattern = value else { .. }`";
