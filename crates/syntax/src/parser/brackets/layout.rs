@@ -234,10 +234,12 @@ impl Layout {
                 );
                 let next = self.marks.get(mark + 1);
                 // No parameter and no result has a brace in it.
-                let signature = matches!(first, SyntaxKind::FUNC_KW | SyntaxKind::EXPORT_KW)
-                    && self.marks[self.lines[self.marks[open].line]..open]
-                        .iter()
-                        .all(|mark| mark.kind != SyntaxKind::L_BRACE);
+                let line = &self.marks[self.lines[self.marks[open].line]..open];
+                let signature = line
+                    .iter()
+                    .rev()
+                    .take_while(|mark| mark.kind != SyntaxKind::L_BRACE)
+                    .any(|mark| mark.kind == SyntaxKind::FUNC_KW);
                 signature || head && next.is_none_or(|next| next.new_line)
             }
             _ => false,
