@@ -99,9 +99,8 @@ impl Lexer<'_> {
         let bytes = &text.as_bytes()[..end];
         let mut at = start;
         while let Some(first) = bytes.get(at) {
-            let is_word = first.is_ascii_alphabetic() || *first == b'_';
             at = match *first {
-                _ if is_word => self.word(at, bytes),
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(at, bytes),
                 b' ' | b'\t' | b'\r' => {
                     let to = behind(bytes, at, |byte| matches!(byte, b' ' | b'\t' | b'\r'));
                     self.push(SyntaxKind::WHITESPACE, to);
@@ -139,7 +138,7 @@ impl Lexer<'_> {
 
     /// A name or a keyword whose first character is a letter of ASCII; gives where it ends.
     fn word(&mut self, from: usize, bytes: &[u8]) -> usize {
-        let to = behind(bytes, from, |byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let to = behind(bytes, from, |byte| WORD_BYTES[usize::from(byte)]);
         if bytes.get(to).is_some_and(|byte| !byte.is_ascii()) {
             return self.other(from, bytes.len());
         }
@@ -150,9 +149,7 @@ impl Lexer<'_> {
     /// A number; gives where it ends. Most numbers are a few digits, maybe with a point between them.
     fn plain_number(&mut self, from: usize, bytes: &[u8]) -> usize {
         let digits = |from: usize| behind(bytes, from, |byte| byte.is_ascii_digit());
-        let goes_on = |at: usize| {
-            bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
-        };
+        let goes_on = |at: usize| bytes.get(at).is_some_and(|byte| WORD_BYTES[usize::from(*byte)]);
         let whole = digits(from);
         let (kind, to) = match bytes.get(whole..) {
             Some([b'.', b'0'..=b'9', ..]) => (SyntaxKind::FLOAT, digits(whole + 1)),
@@ -394,6 +391,17 @@ impl Lexer<'_> {
         to
     }
 }
+
+/// Which bytes a name of ASCII characters goes on with.
+const WORD_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
 
 /// Where the bytes end, from one on, that are all of a class; that one is taken for granted.
 fn behind(bytes: &[u8], from: usize, is_inside: impl Fn(u8) -> bool) -> usize {

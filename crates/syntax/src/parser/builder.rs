@@ -12,10 +12,10 @@ use rowan::{GreenNode, GreenToken, NodeOrToken};
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// How many places the tables of tokens and of nodes have at most.
-const MAX_SLOTS: usize = 1 << 13;
+const MAX_SLOTS: usize = 1 << 12;
 
 /// How many kinds of tokens there are.
-const TOKEN_KINDS: usize = SyntaxKind::SOURCE_FILE as usize;
+const TOKEN_KINDS: usize = SyntaxKind::ERROR as usize;
 
 /// The number of no element: a text of less than 4 GiB has fewer.
 const NONE: u32 = u32::MAX;
@@ -78,6 +78,8 @@ pub(super) struct Builder<'a> {
     parents: Vec<(SyntaxKind, usize)>,
     /// The numbers of the tokens whose kind says their text.
     fixed: [u32; TOKEN_KINDS],
+    /// The number of a space.
+    space: u32,
     tokens: Vec<TokenSlot>,
     nodes: Vec<NodeSlot>,
 }
@@ -98,22 +100,18 @@ impl<'a> Builder<'a> {
             separators: 0,
             parents: Vec::with_capacity(64),
             fixed: [NONE; TOKEN_KINDS],
+            space: NONE,
             tokens: vec![no_token; slots],
             nodes: vec![no_node; slots],
         }
     }
 
     /// Adds a token, which takes that many more bytes of the text.
+    #[inline]
     pub(super) fn token(&mut self, kind: SyntaxKind, length: u32) {
-        let start = self.written;
+        let known = self.fixed.get(kind as usize).copied().unwrap_or(NONE);
+        let number = if known == NONE { self.number_of_token(kind, length) } else { known };
         self.written += length;
-        let mut number = self.fixed.get(kind as usize).copied().unwrap_or(NONE);
-        if number == NONE {
-            number = self.number_of_token(Element { kind, start, length });
-            if kind.has_fixed_text() || kind == SyntaxKind::NEWLINE {
-                self.fixed[kind as usize] = number;
-            }
-        }
         self.children.push(number);
         if kind.is_trivia() {
             self.separators += 1;
@@ -137,9 +135,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn number_of_token(&mut self, token: Element) -> u32 {
-        let Element { kind, length, .. } = token;
+    /// The number of the next token of the text.
+    #[inline(never)]
+    fn number_of_token(&mut self, kind: SyntaxKind, length: u32) -> u32 {
+        let token = Element { kind, start: self.written, length };
+        if kind.has_fixed_text() || kind == SyntaxKind::NEWLINE {
+            let number = self.add(token);
+            self.fixed[kind as usize] = number;
+            return number;
+        }
         let text = self.text_of(token);
+        // Half of what is looked for.
+        if text == b" " && self.space != NONE {
+            return self.space;
+        }
         let key = text_key(text);
         let slot = slot(mix(key ^ u64::from(length), kind as u64), self.tokens.len());
         let known = self.tokens[slot];
@@ -153,6 +162,9 @@ impl<'a> Builder<'a> {
         }
         let number = self.add(token);
         self.tokens[slot] = TokenSlot { key, kind, length, number };
+        if text == b" " {
+            self.space = number;
+        }
         number
     }
 
@@ -198,6 +210,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Ends a node whose last children only separate.
+    #[inline(never)]
     fn finish_before_separators(&mut self, kind: SyntaxKind, first: usize) {
         // A file keeps what separates it from nothing.
         let is_root = self.parents.is_empty();
@@ -214,44 +227,47 @@ impl<'a> Builder<'a> {
     }
 
     /// The number of a node with some of the last children.
+    #[inline(always)]
     fn number_of_node(&mut self, kind: SyntaxKind, first: usize, end: usize) -> u32 {
-        let children = &self.children[first..end];
-        let shared = node_key(kind, children).map(|key| {
-            let slot = slot(mix(key.0, key.1), self.nodes.len());
-            (slot, key)
-        });
-        if let Some((slot, key)) = shared
-            && self.nodes[slot].key == key
-        {
-            return self.nodes[slot].number;
+        let Some(key) = node_key(kind, &self.children[first..end]) else {
+            return self.make_node(kind, first, end);
+        };
+        let slot = slot(mix(key.0, key.1), self.nodes.len());
+        let known = self.nodes[slot];
+        if known.key == key {
+            return known.number;
         }
-        let (start, length) = (number(self.inside.len()), number(children.len()));
-        self.inside.extend_from_slice(children);
-        let number = self.add(Element { kind, start, length });
-        if let Some((slot, key)) = shared {
-            self.nodes[slot] = NodeSlot { key, number };
-        }
+        let number = self.make_node(kind, first, end);
+        self.nodes[slot] = NodeSlot { key, number };
         number
+    }
+
+    #[inline(never)]
+    fn make_node(&mut self, kind: SyntaxKind, first: usize, end: usize) -> u32 {
+        let start = number(self.inside.len());
+        self.inside.extend_from_slice(&self.children[first..end]);
+        self.add(Element { kind, start, length: number(end - first) })
     }
 
     /// The tree: the node that was finished last.
     pub(super) fn finish(self) -> GreenNode {
         debug_assert!(self.parents.is_empty() && self.children.len() == 1);
-        let mut uses = vec![0u32; self.elements.len()];
-        for child in &self.inside {
+        let Self { text, elements, inside, .. } = self;
+        let mut uses = vec![0u32; elements.len()];
+        for child in &inside {
             uses[index(*child)] += 1;
         }
-        let mut made: Vec<Option<GreenElement>> = Vec::with_capacity(self.elements.len());
+        let mut made: Vec<Option<GreenElement>> = Vec::with_capacity(elements.len());
         // Counting a reference waits until what was written before has reached the cache. The memory of a new node
         // is rarely there, so the node is written when all its children have been counted.
         let mut children: Vec<GreenElement> = Vec::with_capacity(64);
-        for element in &self.elements {
+        for element in &elements {
             if element.kind.is_token() {
-                let token = GreenToken::new(element.kind.into(), &self.text[element.range()]);
+                let token = GreenToken::new(element.kind.into(), &text[element.range()]);
                 made.push(Some(NodeOrToken::Token(token)));
                 continue;
             }
-            for child in &self.inside[element.range()] {
+            for child in &inside[element.range()] {
                 let (uses, child) = (&mut uses[index(*child)], &mut made[index(*child)]);
                 *uses -= 1;
                 let child = if *uses == 0 { child.take() } else { child.clone() };
@@ -270,6 +286,7 @@ impl<'a> Builder<'a> {
 }
 
 /// What tells a node with these children from others, if such nodes are shared.
+#[inline]
 fn node_key(kind: SyntaxKind, children: &[u32]) -> Option<NodeKey> {
     let (a, b, c) = match *children {
         [a] => (a, NONE, NONE),
