@@ -99,7 +99,7 @@ struct Parser<'a> {
     written: usize,
     /// Where the tree ends.
     written_end: u32,
-    builder: Builder,
+    builder: Builder<'a>,
     errors: Vec<SyntaxError>,
     /// The token at which the last mistake was found: a second one there says nothing new.
     last_error: Option<usize>,
@@ -160,7 +160,7 @@ impl<'a> Parser<'a> {
             tokens,
             written: 0,
             written_end: 0,
-            builder: Builder::new(text.len()),
+            builder: Builder::new(text),
             errors: Vec::new(),
             last_error: None,
             muted: false,
@@ -286,8 +286,8 @@ impl<'a> Parser<'a> {
         let start = std::mem::replace(&mut self.written_end, token.end);
         self.written += 1;
         // The end of an unclosed string or hole is a token without text.
-        if token.end > start && !self.builder.fixed_token(token.kind) {
-            self.builder.token(token.kind, &self.text[to_usize(start)..to_usize(token.end)]);
+        if token.end > start {
+            self.builder.token(token.kind, token.end - start);
         }
     }
 
@@ -352,10 +352,14 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::EOF) {
             return;
         }
+        let raw = self.token.raw();
+        let end = |raw: usize| self.lexed.tokens.get(raw).map_or(0, |token| token.end);
+        let before = raw.checked_sub(1).map_or(0, end);
         // A token without text stands for a missing one: what separates it from the next is none of its node's.
-        if !self.range_of(0).is_empty() {
-            self.write_trivia();
-            self.write_raw();
+        if end(raw) > before {
+            while self.written <= raw {
+                self.write_raw();
+            }
         }
         self.advance(1);
     }
@@ -369,8 +373,7 @@ impl<'a> Parser<'a> {
     /// Takes some tokens, with what separates them, as one that starts where the tree ends.
     fn bump_joined_from(&mut self, start: TextSize, count: usize, kind: SyntaxKind) {
         let range = TextRange::new(start, self.range_of(count - 1).end());
-        let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
-        self.builder.token(kind, text);
+        self.builder.token(kind, range.len().into());
         self.written = self.significant(count - 1).raw() + 1;
         self.written_end = range.end().into();
         self.advance(count);
