@@ -380,6 +380,11 @@ fn a_file_that_does_not_exist_yet_is_watched() {
     watch.wait_for("cannot read `later.nr`");
     scratch.write("later.nr", WRONG);
     watch.wait_for("checked 1 file: 1 error");
+    std::fs::create_dir_all(scratch.path().join("empty/deep")).expect("folders");
+    let watch = Watch::start(scratch.path(), &["empty"]);
+    watch.wait_for("`empty` contains no `.nr` file");
+    scratch.write("empty/deep/later.nr", WRONG);
+    watch.wait_for("checked 1 file: 1 error");
 }
 
 #[test]

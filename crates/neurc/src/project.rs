@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
 use neuro_ide::{PROJECT_FILE, missing_root, read_project};
 
-use crate::output;
+use crate::output::{self, Look};
 use crate::render::{human::Human, positions::Positions};
 use crate::source::{STDIN, Source};
 
@@ -134,7 +134,7 @@ pub(crate) fn usual_paths() -> Result<Option<Vec<String>>, String> {
     let mut db = RootDatabase::default();
     let roots = Projects::new().roots(&mut db)?;
     let positions = Positions::new(&db);
-    let human = Human::new(&db, &positions, output::has_colours(&std::io::stderr()));
+    let human = Human::new(&db, &positions, Look::of_stderr());
     for mistake in &roots.mistakes {
         output::report(&human.render(mistake));
     }

@@ -63,23 +63,39 @@ pub(crate) struct Expanded {
     pub(crate) folders: Vec<PathBuf>,
 }
 
-/// The files that paths stand for: a folder for every `.nr` file in it, in the order of their names.
-pub(crate) fn expand(paths: &[String]) -> Result<Expanded, String> {
-    let mut found = Expanded::default();
-    for path in paths {
-        if path == STDIN || !Path::new(path).is_dir() {
-            found.files.push(path.clone());
-            continue;
+impl Expanded {
+    /// What paths stand for: a file for itself, a folder for every `.nr` file in it, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Says which folder cannot be read or holds no such file. What was found and looked into by then is there.
+    pub(crate) fn add(&mut self, paths: &[String]) -> Result<(), String> {
+        for path in paths {
+            if path == STDIN || !Path::new(path).is_dir() {
+                self.files.push(path.clone());
+                continue;
+            }
+            let before = self.files.len();
+            walk(Path::new(path), self)?;
+            if self.files.len() == before {
+                return Err(format!("`{path}` contains no `.nr` file"));
+            }
         }
-        let before = found.files.len();
-        walk(Path::new(path), &mut found)?;
-        if found.files.len() == before {
-            return Err(format!("`{path}` contains no `.nr` file"));
-        }
+        let mut seen = HashSet::new();
+        self.files.retain(|file| seen.insert(file.clone()));
+        Ok(())
     }
-    let mut seen = HashSet::new();
-    found.files.retain(|file| seen.insert(file.clone()));
-    Ok(found)
+}
+
+/// The files that paths stand for.
+///
+/// # Errors
+///
+/// Those of [`Expanded::add`].
+pub(crate) fn expand(paths: &[String]) -> Result<Vec<String>, String> {
+    let mut expanded = Expanded::default();
+    expanded.add(paths)?;
+    Ok(expanded.files)
 }
 
 /// Folders that hold no sources of a project.
@@ -151,12 +167,13 @@ mod tests {
         }
         let path = |file: &str| root.join(file).display().to_string();
         let given = [root.display().to_string(), path("b.nr"), "-".to_owned()];
-        let found = expand(&given).unwrap();
+        let mut found = Expanded::default();
+        found.add(&given).unwrap();
         assert_eq!(found.files, [path("a/c.nr"), path("b.nr"), "-".to_owned()]);
         assert_eq!(found.folders, [root.clone(), root.join("a")]);
-        assert!(expand(&[path("none")]).is_ok_and(|found| found.files == [path("none")]));
+        assert!(expand(&[path("none")]).is_ok_and(|files| files == [path("none")]));
         // What is named is taken.
-        assert!(expand(&[path("zk")]).is_ok_and(|found| found.files == [path("zk/f.nr")]));
+        assert!(expand(&[path("zk")]).is_ok_and(|files| files == [path("zk/f.nr")]));
         fs::remove_file(path("a/c.nr")).unwrap();
         assert!(expand(&[path("a")]).is_err_and(|message| message.contains("no `.nr` file")));
         fs::remove_dir_all(root).unwrap();

@@ -20,7 +20,7 @@ pub(crate) fn execute(args: &FmtArgs) -> Outcome {
         },
         false => args.paths.clone(),
     };
-    let files = expand(&given)?.files;
+    let files = expand(&given)?;
     let (mut changed, mut failed) = (0, 0);
     for path in &files {
         match file(path, args.check) {

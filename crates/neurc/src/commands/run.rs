@@ -6,7 +6,7 @@ use neuro_ide::read_project;
 
 use super::{COULD_NOT_RUN, FINDINGS, Outcome, follow};
 use crate::cli::RunArgs;
-use crate::output;
+use crate::output::{self, Look};
 use crate::project::Projects;
 use crate::render::{human::Human, positions::Positions};
 use crate::source::Source;
@@ -38,7 +38,7 @@ pub(crate) fn refused(source: &Source) -> Result<Option<u8>, String> {
         _ => mistakes.to_vec(),
     };
     let positions = Positions::new(&db);
-    let renderer = Human::new(&db, &positions, output::has_colours(&std::io::stderr()));
+    let renderer = Human::new(&db, &positions, Look::of_stderr());
     for diagnostic in &diagnostics {
         output::report(&renderer.render(diagnostic));
     }

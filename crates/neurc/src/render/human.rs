@@ -11,6 +11,13 @@ use text_size::TextSize;
 
 use super::excerpt::{Excerpt, are_far, shown};
 use super::positions::{Position, Positions};
+use crate::output::Look;
+
+/// Columns of what is no terminal.
+const USUAL_COLUMNS: usize = 140;
+
+/// Columns that a drawing needs, on the narrowest terminal too.
+const FEWEST_COLUMNS: usize = 40;
 
 /// Draws diagnostics for people.
 pub(crate) struct Human<'db> {
@@ -27,10 +34,12 @@ struct Mark<'a> {
 }
 
 impl<'db> Human<'db> {
-    /// In colours if wanted.
-    pub(crate) fn new(db: &'db dyn Db, positions: &'db Positions<'db>, colours: bool) -> Self {
-        let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-        Self { db, positions, renderer: renderer.decor_style(DecorStyle::Ascii) }
+    /// For a stream that looks so.
+    pub(crate) fn new(db: &'db dyn Db, positions: &'db Positions<'db>, look: Look) -> Self {
+        let renderer = if look.colours { Renderer::styled() } else { Renderer::plain() };
+        let columns = look.columns.map_or(USUAL_COLUMNS, |columns| columns.max(FEWEST_COLUMNS));
+        let renderer = renderer.term_width(columns).decor_style(DecorStyle::Ascii);
+        Self { db, positions, renderer }
     }
 
     /// A diagnostic and an empty line.

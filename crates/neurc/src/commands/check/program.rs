@@ -8,7 +8,7 @@ use neuro_ide::read_project;
 
 use crate::cli::CheckArgs;
 use crate::project::Projects;
-use crate::source::{STDIN, Source, expand};
+use crate::source::{Expanded, STDIN, Source};
 
 /// What is checked, as it was when it was loaded last.
 pub(crate) struct Program {
@@ -62,8 +62,10 @@ impl Program {
         } else {
             self.given.clone()
         };
-        let expanded = expand(&given)?;
+        let mut expanded = Expanded::default();
+        let added = expanded.add(&given);
         self.folders.extend(expanded.folders);
+        added?;
         for path in expanded.files {
             self.watch_file(&path);
             let source = match Source::read(&path) {

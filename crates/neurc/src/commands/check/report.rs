@@ -3,7 +3,7 @@
 use neuro_db::{Diagnostic, RootDatabase, Severity};
 
 use crate::cli::CheckFormat;
-use crate::output;
+use crate::output::Look;
 use crate::render::{github, human::Human, json, positions::Positions, sarif, short};
 
 /// Writes findings and counts them.
@@ -24,8 +24,7 @@ impl<'db> Report<'db> {
 
     /// The text of the findings of a file.
     pub(crate) fn file(&mut self, diagnostics: &[Diagnostic]) -> String {
-        let colours = output::has_colours(&std::io::stdout());
-        let human = Human::new(self.db, &self.positions, colours);
+        let human = Human::new(self.db, &self.positions, Look::of_stdout());
         let mut text = String::new();
         for diagnostic in diagnostics {
             self.count.add(diagnostic);
@@ -47,8 +46,7 @@ impl<'db> Report<'db> {
     pub(crate) fn mistake(&self, diagnostic: &Diagnostic) -> String {
         match self.format {
             CheckFormat::Human => {
-                let colours = output::has_colours(&std::io::stderr());
-                Human::new(self.db, &self.positions, colours).render(diagnostic)
+                Human::new(self.db, &self.positions, Look::of_stderr()).render(diagnostic)
             }
             CheckFormat::Github => github::render(self.db, &self.positions, diagnostic),
             CheckFormat::Short | CheckFormat::Json | CheckFormat::Sarif => {

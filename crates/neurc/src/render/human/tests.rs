@@ -13,7 +13,7 @@ fn span(file: SourceFile, text: &str, word: &str) -> Span {
 }
 
 fn draw(db: &RootDatabase, diagnostic: &Diagnostic) -> String {
-    Human::new(db, &Positions::new(db), false).render(diagnostic)
+    Human::new(db, &Positions::new(db), Look::default()).render(diagnostic)
 }
 
 const TEXT: &str = "func f() {\n    val é = 1\n    é = x\n}\n";
@@ -54,7 +54,21 @@ fn a_diagnostic_for_people() {
 
     "#]]
     .assert_eq(&draw(&db, &diagnostic));
-    assert!(Human::new(&db, &Positions::new(&db), true).render(&diagnostic).contains('\u{1b}'));
+    let colours = Look { colours: true, columns: None };
+    let coloured = Human::new(&db, &Positions::new(&db), colours).render(&diagnostic);
+    assert!(coloured.contains('\u{1b}'));
+}
+
+#[test]
+fn a_narrow_terminal_gets_narrow_drawings() {
+    let mut db = RootDatabase::default();
+    let text = format!("val x = {}here\n", "a + ".repeat(25));
+    let file = db.set_text("a.nr", &text);
+    let diagnostic = Diagnostic::new(codes::MISMATCH, span(file, &text, "here"), "not so");
+    let narrow = Look { colours: false, columns: Some(60) };
+    let drawn = Human::new(&db, &Positions::new(&db), narrow).render(&diagnostic);
+    assert!(drawn.contains("here") && drawn.contains("a.nr:1:109"), "{drawn}");
+    assert!(drawn.lines().all(|line| line.len() <= 60), "{drawn}");
 }
 
 #[test]
