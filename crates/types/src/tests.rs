@@ -4,7 +4,7 @@ mod bindings;
 mod calls;
 mod derivatives;
 mod incremental;
-mod later;
+mod language;
 mod literals;
 mod operators;
 mod pages;
@@ -28,7 +28,8 @@ fn file(text: &str) -> (RootDatabase, SourceFile) {
 }
 
 fn all_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
-    file_items(db, file).items.iter().flat_map(|item| item_diagnostics(db, *item)).collect()
+    let items = file_items(db, file).items.iter();
+    items.flat_map(|item| item_diagnostics(db, *item).to_vec()).collect()
 }
 
 /// Shows every diagnostic of a file, its range drawn under the code.
@@ -67,7 +68,7 @@ fn accept(text: &str) {
 fn assert_complete(body: &Body, inference: &Inference<'_>) {
     let mut callees = Vec::new();
     for (_, expr) in body.exprs.iter() {
-        if let Expr::Call { callee, .. } = expr {
+        if let Expr::Call { callee, .. } | Expr::Pipeline { function: callee, .. } = expr {
             callees.push(*callee);
         }
     }
