@@ -1,7 +1,7 @@
 //! Values of constants.
 
 use neuro_db::{Db, codes};
-use neuro_hir::{Const, Item};
+use neuro_hir::{Const, ExprId, Item};
 use neuro_num::Scalar;
 
 use crate::evaluate::{NotConstant, evaluate, no_params};
@@ -64,14 +64,7 @@ pub(crate) fn not_constant(
 ) -> Option<Finding> {
     match reason {
         NotConstant::Reported => None,
-        NotConstant::Construct(expr) => Some(
-            Finding::new(
-                codes::CONSTANT,
-                Place::Expr(expr),
-                format!("the value of `{name}` is not constant"),
-            )
-            .note("a constant is made of literals, operators, casts and other constants"),
-        ),
+        NotConstant::Construct(expr) => Some(not_made(name, expr)),
         NotConstant::Arithmetic(expr, error) => Some(Finding::new(
             codes::CONSTANT,
             Place::Expr(expr),
@@ -81,6 +74,16 @@ pub(crate) fn not_constant(
             ),
         )),
     }
+}
+
+/// Says that a part of a constant's value is known only at run time.
+pub(crate) fn not_made(name: &str, expr: ExprId) -> Finding {
+    Finding::new(
+        codes::CONSTANT,
+        Place::Expr(expr),
+        format!("the value of `{name}` is not constant"),
+    )
+    .note("a constant is made of literals, operators, casts and other constants")
 }
 
 /// What a constant is that needs its own value.

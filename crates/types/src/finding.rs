@@ -33,6 +33,8 @@ pub enum Place {
     Head(ExprId),
     /// The type of a parameter of the function that is called there, by its index.
     CalleeParam(ExprId, usize),
+    /// A part of the `where` clause of the function that is called there, by its index.
+    CalleePredicate(ExprId, usize),
     /// The name of a binding.
     Local(LocalId),
     /// The annotation of a binding.

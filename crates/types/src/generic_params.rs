@@ -153,15 +153,6 @@ impl<'db> Building<'db> {
         let extents = self.extents();
         for (index, param) in written.params.iter().enumerate() {
             let name = param.name().clone();
-            let first = self.result.outer;
-            let again = |param: &GenericParam| param.name == name && !name.is_empty();
-            if self.result.params.get(first..).unwrap_or_default().iter().any(again) {
-                self.report(Finding::new(
-                    codes::DUPLICATE,
-                    Place::GenericParam(index),
-                    format!("two generic parameters are called `{name}`"),
-                ));
-            }
             let kind = match param {
                 neuro_hir::GenericParam::Lifetime(_) => {
                     self.numbers.push(None);

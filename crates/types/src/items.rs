@@ -298,6 +298,17 @@ pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
         if !contains(db, ty, &def, &mut seen) {
             continue;
         }
+        // Of items that contain each other, the first one of the file tells it.
+        let before = |other: &Def| {
+            let other = other.item(db).filter(|_| other.file() == def.file());
+            other.is_some_and(|other| other.ast_id(db).0 < item.ast_id(db).0)
+        };
+        let cycle = seen.iter().filter(|other| {
+            held_types(db, other, &[]).iter().any(|ty| contains(db, ty, &def, &mut Vec::new()))
+        });
+        if cycle.into_iter().any(before) {
+            continue;
+        }
         let place = match item {
             Item::Struct(_) => Place::Field(index),
             Item::Enum(found) => payload_place(db, found, index),

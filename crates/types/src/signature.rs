@@ -82,7 +82,8 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         }
     });
     let mut sig = FnSig { receiver, params, ret, findings };
-    if function.name(db) == "main" && !function.is_member(db) {
+    let starts = !function.is_member(db) && function.module(db).inline(db).is_empty();
+    if function.name(db) == "main" && starts {
         sig.findings.extend(check_main(&sig));
     }
     sig

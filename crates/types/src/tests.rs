@@ -1,13 +1,18 @@
 //! What users see of types: what is accepted, what is refused and where, what hover shows.
 
+mod aggregates;
 mod bindings;
 mod calls;
+mod collections;
 mod derivatives;
+mod functions;
+mod generics;
 mod incremental;
 mod language;
 mod literals;
 mod operators;
 mod pages;
+mod patterns;
 mod robust;
 mod tensors;
 

@@ -102,6 +102,7 @@ pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -
     let generics = crate::generics(db, Item::Const(constant));
     let env = Env::new(db, constant.module(db), generics, Site::Body);
     let mut context = Context::new(db, env, body);
+    context.constant = Some(constant.name(db));
     if let Some(root) = body.root {
         context.check(root, ty, &Why::Constant(constant.name(db)));
     }
@@ -131,6 +132,9 @@ struct Context<'db> {
     body: &'db Body,
     /// The function's name; none in a constant.
     owner: Option<Name>,
+    /// Of the value of a constant, the constant's name. Nothing is asked of other items then but the values of
+    /// constants: the types of everything else may need this very value.
+    constant: Option<Name>,
     /// The function or closure around what is being inferred.
     frame: Frame,
     table: Table,
@@ -208,7 +212,7 @@ enum Pending<'db> {
         place: Place,
     },
     /// The conditions of a generic item hold for its arguments.
-    Conditions { item: Item<'db>, args: Vec<GenericArg>, place: Place },
+    Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.
     Captures { closure: ExprId },
     /// A generic argument was found out.
@@ -230,6 +234,7 @@ impl<'db> Context<'db> {
             env,
             body,
             owner: None,
+            constant: None,
             frame: Frame::default(),
             table: Table::default(),
             exprs: ArenaMap::default(),

@@ -87,20 +87,25 @@ impl<'db> Places<'db> {
 
     fn span(&self, place: Place) -> Span {
         match place {
-            Place::CalleeParam(call, index) => self
-                .callee_param(call, index)
+            Place::CalleeParam(call, _) | Place::CalleePredicate(call, _) => self
+                .of_callee(call, place)
                 .unwrap_or_else(|| Span { range: self.expr(call), ..self.start }),
             place => Span { range: self.range(place), ..self.start },
         }
     }
 
-    /// A parameter's type in the header of the function that is called.
-    fn callee_param(&self, call: ExprId, index: usize) -> Option<Span> {
+    /// A place in the header of the function that is called.
+    fn of_callee(&self, call: ExprId, place: Place) -> Option<Span> {
         let Item::Function(function) = self.item else { return None };
         let Callee::Function(callee) = infer(self.db, function).callees.get(call)? else {
             return None;
         };
-        let range = neuro_hir::signature_ranges(self.db, *callee).params.get(index)?.ty;
+        let header = neuro_hir::signature_ranges(self.db, *callee);
+        let range = match place {
+            Place::CalleeParam(_, index) => header.params.get(index)?.ty,
+            Place::CalleePredicate(_, index) => header.generics.predicates.get(index)?.whole,
+            _ => return None,
+        };
         Some(Span::in_item(callee.file(self.db), callee.ast_id(self.db), range))
     }
 
@@ -116,7 +121,9 @@ impl<'db> Places<'db> {
     fn of_body(&self, place: Place) -> Option<TextRange> {
         let map = self.map?;
         Some(match place {
-            Place::Expr(expr) | Place::CalleeParam(expr, _) => map.expr(expr),
+            Place::Expr(expr) | Place::CalleeParam(expr, _) | Place::CalleePredicate(expr, _) => {
+                map.expr(expr)
+            }
             Place::Head(expr) => map.head(expr),
             Place::Local(local) => map.local(local),
             Place::LocalType(local) => map.local_type(local),

@@ -63,6 +63,7 @@ fn wrong_arguments() {
                 f
                 ^
               at `i32`: `i32` is declared here
+              note: this is the function itself; it is called with `(..)`
         "#]],
     );
 }

@@ -1,7 +1,7 @@
 //! What generic items ask of their arguments, checked when these are known.
 
 use neuro_db::codes;
-use neuro_hir::{Item, Predicate};
+use neuro_hir::{ExprId, Item, Predicate};
 use neuro_num::Scalar;
 
 use super::Context;
@@ -16,7 +16,13 @@ impl<'db> Context<'db> {
 
     /// Reports a condition of a generic item that does not hold for its arguments. One over extents that are
     /// not known here is checked where they are.
-    pub(super) fn check_conditions(&mut self, item: Item<'db>, args: &[GenericArg], place: Place) {
+    pub(super) fn check_conditions(
+        &mut self,
+        expr: ExprId,
+        item: Item<'db>,
+        args: &[GenericArg],
+        place: Place,
+    ) {
         let Some(written) = crate::generic_params::written(self.db, item) else { return };
         let generics = crate::generics(self.db, item);
         let value = |index: u32| {
@@ -51,11 +57,16 @@ impl<'db> Context<'db> {
                 })
                 .collect();
             let name = item.name(self.db);
-            findings.push(Finding::new(
+            let finding = Finding::new(
                 codes::BOUND,
                 place,
                 format!("a condition of `{name}` {problem}: {}", with.join(", ")),
-            ));
+            );
+            findings.push(match item {
+                Item::Function(_) => finding
+                    .related(Place::CalleePredicate(expr, index), "the condition stands here"),
+                _ => finding,
+            });
         }
         self.findings.extend(findings);
     }

@@ -19,11 +19,30 @@ impl Context<'_> {
             Some(Ty::Fn(function)) => Some(function),
             _ => None,
         };
+        let fits =
+            expected.as_ref().is_none_or(|function| function.params.len() == closure.params.len());
+        if let (Some(function), false) = (&expected, fits) {
+            let counted = |count: usize| match count {
+                0 => "no parameters".to_owned(),
+                1 => "1 parameter".to_owned(),
+                count => format!("{count} parameters"),
+            };
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                Place::Head(expr),
+                format!(
+                    "a function of {} is expected, and this closure has {}",
+                    counted(function.params.len()),
+                    counted(closure.params.len())
+                ),
+            ));
+        }
         let mut params = Vec::new();
         for (index, param) in closure.params.iter().enumerate() {
             let wanted = expected.as_ref().and_then(|function| function.params.get(index)).cloned();
             let ty = match &param.ty {
                 Some(ty) => self.written_type(Place::LocalType(param.local), ty),
+                None if !fits => wanted.unwrap_or(Ty::Error),
                 None => wanted.unwrap_or_else(|| {
                     let ty = self.fresh();
                     let name = &self.body.locals[param.local].name;
@@ -55,6 +74,9 @@ impl Context<'_> {
         }
         self.frame = around;
         self.pending.push(Pending::Captures { closure: expr });
+        if !fits {
+            return Ty::Error;
+        }
         Ty::Fn(Arc::new(FnTy { params, ret: self.resolved(&ret) }))
     }
 

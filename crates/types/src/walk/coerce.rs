@@ -58,6 +58,8 @@ pub(super) enum Why {
     Branch(ExprId),
     /// The other end of a range has it.
     Range(ExprId),
+    /// It stands in for what the left side of `??` holds.
+    Instead(ExprId),
 }
 
 impl Context<'_> {
@@ -200,7 +202,7 @@ impl Context<'_> {
             return self.nothing(expr, ty, why);
         }
         let described = self.describe(&found);
-        let expected = if *ty == Ty::Void { "nothing".to_owned() } else { format!("`{ty}`") };
+        let expected = self.wanted(ty);
         let message = format!("{}expected {expected}, found {described}", why.prefix());
         let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
         let finding = self.origin(finding, ty, why);
@@ -250,6 +252,7 @@ impl Context<'_> {
 
     /// Adds the place where the expectation comes from.
     fn origin(&self, finding: Finding, ty: &Ty, why: &Why) -> Finding {
+        let wanted = self.wanted(ty);
         match why {
             Why::Annotation(local) => {
                 finding.related(Place::LocalType(*local), format!("`{ty}` is declared here"))
@@ -260,25 +263,28 @@ impl Context<'_> {
             },
             Why::Return => finding.related(Place::ReturnType, format!("`{ty}` is declared here")),
             Why::Branch(other) => {
-                finding.related(Place::Expr(*other), format!("the other branch is `{ty}`"))
+                finding.related(Place::Expr(*other), format!("the other branch is {wanted}"))
             }
-            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is `{ty}`")),
-            Why::Assigned(place) => finding.related(Place::Expr(*place), format!("this is `{ty}`")),
+            Why::Instead(held) => {
+                finding.related(Place::Expr(*held), format!("this holds {wanted}"))
+            }
+            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
+            Why::Assigned(place) => {
+                finding.related(Place::Expr(*place), format!("this is {wanted}"))
+            }
             Why::Argument { param, declared: Some(place), .. } => {
-                finding.related(*place, format!("`{param}` is `{ty}`"))
+                finding.related(*place, format!("`{param}` is {wanted}"))
             }
             Why::Field { name, declared: Some((def, place)) } => {
                 finding.elsewhere(def.clone(), *place, format!("`{name}` is declared here"))
             }
             Why::Entry(first) => {
-                finding.related(Place::Expr(*first), format!("the first element is `{ty}`"))
+                finding.related(Place::Expr(*first), format!("the first element is {wanted}"))
             }
-            Why::Break(other) => {
-                finding.related(Place::Expr(*other), format!("the loop gives `{ty}` here already"))
-            }
-            Why::Closure(closure) => {
-                finding.related(Place::WrittenType(*closure), format!("the closure returns `{ty}`"))
-            }
+            Why::Break(other) => finding
+                .related(Place::Expr(*other), format!("the loop gives {wanted} here already")),
+            Why::Closure(closure) => finding
+                .related(Place::WrittenType(*closure), format!("the closure returns {wanted}")),
             Why::Constant(_)
             | Why::Argument { declared: None, .. }
             | Why::Field { declared: None, .. }
@@ -312,6 +318,9 @@ impl Context<'_> {
                 } else {
                     finding
                 }
+            }
+            (Ty::Fn(function), ty) if function.ret == *ty && self.is_postfix(expr) => {
+                finding.note("this is the function itself; it is called with `(..)`")
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {
@@ -492,6 +501,7 @@ impl Why {
             | Why::Break(_)
             | Why::Closure(_)
             | Why::Expected
+            | Why::Instead(_)
             | Why::Range(_) => String::new(),
         }
     }

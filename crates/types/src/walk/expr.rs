@@ -1,7 +1,7 @@
 //! What each kind of expression is.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, LocalId};
+use neuro_hir::{BuiltinType, Expr, ExprId, LocalId, Resolution, TypeRef, resolve_path};
 
 use super::{Context, Why};
 use crate::{Finding, Place, Ty};
@@ -49,6 +49,10 @@ impl Context<'_> {
     }
 
     fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
+        if let Some(finding) = self.not_constant(expr) {
+            let ty = self.refuse(finding);
+            return self.record(expr, ty);
+        }
         let ty = match self.expr(expr) {
             Expr::Missing => self.infer_unclear(),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
@@ -107,6 +111,26 @@ impl Context<'_> {
             }
         };
         self.record(expr, ty)
+    }
+
+    /// Why an expression cannot stand in the value of a constant, if this is one.
+    fn not_constant(&self, expr: ExprId) -> Option<Finding> {
+        let name = self.constant.as_ref()?;
+        let constant = match self.expr(expr) {
+            Expr::Missing
+            | Expr::Literal(_)
+            | Expr::Unary { .. }
+            | Expr::Binary { .. }
+            | Expr::Compare { .. }
+            | Expr::Logic { .. } => true,
+            Expr::Path(path) => self.is_const_path(path),
+            Expr::Cast { ty: TypeRef::Path(path), .. } => matches!(
+                resolve_path(self.db, self.module, path),
+                Ok(Resolution::Type(BuiltinType::Scalar(_)))
+            ),
+            _ => false,
+        };
+        (!constant).then(|| crate::constants::not_made(name, expr))
     }
 
     /// The type of an expression whose value is dropped: branches need not agree.

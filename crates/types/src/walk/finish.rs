@@ -237,7 +237,9 @@ impl<'db> Context<'db> {
             Pending::Bound { ty, bound, asked_by, place } => {
                 self.check_bound(&ty, &bound, &asked_by, place);
             }
-            Pending::Conditions { item, args, place } => self.check_conditions(item, &args, place),
+            Pending::Conditions { expr, item, args, place } => {
+                self.check_conditions(expr, item, &args, place);
+            }
             Pending::Found { arg, what, help, place } => {
                 let open = match &arg {
                     GenericArg::Type(ty) => self.resolved(ty).any_var(),

@@ -163,7 +163,7 @@ impl<'db> Context<'db> {
                 }
             }
         }
-        self.pending.push(Pending::Conditions { item, args: args.clone(), place });
+        self.pending.push(Pending::Conditions { expr, item, args: args.clone(), place });
         self.generic_args.insert(expr, args);
     }
 

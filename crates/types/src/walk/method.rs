@@ -397,11 +397,23 @@ impl Context<'_> {
             head,
             format!("{described} has no method `.{}()`", method.name),
         );
-        let finding = match similar(method.name, known) {
-            Some(meant) => finding
+        let field = match found.peeled() {
+            Ty::Adt { def, .. } => {
+                self.fields_of(def).into_iter().find(|field| field.name == *method.name)
+            }
+            _ => None,
+        };
+        let finding = match (field, similar(method.name, known)) {
+            (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
+                "the field `{}` holds a function: call it with `(x.{})(..)`",
+                field.name, field.name
+            )),
+            (Some(field), _) => finding
+                .note(format!("`{}` is a field, and is read without parentheses", field.name)),
+            (None, Some(meant)) => finding
                 .note(format!("did you mean `.{meant}()`?"))
                 .remedy(Remedy::Replace(head, format!("change to `{meant}`"), meant.to_owned())),
-            None => finding,
+            (None, None) => finding,
         };
         self.refuse(finding)
     }

@@ -130,6 +130,15 @@ impl<'db> Context<'db> {
         ty
     }
 
+    /// Whether a path names a constant, or nothing, which is reported.
+    pub(super) fn is_const_path(&self, path: &Path) -> bool {
+        match resolve_path(self.db, self.module, path) {
+            Ok(Resolution::Item(Item::Const(_)) | Resolution::Unknown) => true,
+            Ok(_) | Err(PathProblem::Member { .. }) => false,
+            Err(_) => true,
+        }
+    }
+
     /// What a path stands for; what is wrong is reported.
     pub(super) fn path_value(
         &mut self,

@@ -15,8 +15,8 @@ fn sig(params: Vec<(&str, Ty)>) -> FnSig {
         ty,
     };
     FnSig {
-        params: params.into_iter().map(param).collect(),
         receiver: None,
+        params: params.into_iter().map(param).collect(),
         ret: Ty::Void,
         findings: Vec::new(),
     }
