@@ -388,11 +388,9 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::CLOSURE_EXPR);
         self.eat(SyntaxKind::MOVE_KW);
         self.start(SyntaxKind::CLOSURE_PARAM_LIST);
-        if !self.eat(SyntaxKind::PIPE2) {
-            if self.expect(SyntaxKind::PIPE) {
-                self.with_mode(Mode::GROUP, Self::closure_params);
-                self.expect(SyntaxKind::PIPE);
-            }
+        if !self.eat(SyntaxKind::PIPE2) && self.expect(SyntaxKind::PIPE) {
+            self.with_mode(Mode::GROUP, Self::closure_params);
+            self.expect(SyntaxKind::PIPE);
         }
         self.finish_node();
         let labels = std::mem::take(&mut self.labels);
