@@ -58,7 +58,9 @@ fn tokens(text: &str) -> Vec<std::ops::Range<usize>> {
     tree.syntax()
         .descendants_with_tokens()
         .filter_map(|element| element.into_token())
-        .filter(|token| !token.kind().is_trivia() && token.kind() != neuro_syntax::SyntaxKind::NEWLINE)
+        .filter(|token| {
+            !token.kind().is_trivia() && token.kind() != neuro_syntax::SyntaxKind::NEWLINE
+        })
         .map(|token| token.text_range().into())
         .collect()
 }

@@ -46,7 +46,11 @@ fn fixes_keep_their_promise() {
                 let stays = says == words(found);
                 if stays || was_read && !known.contains(&says) {
                     let what = if stays { "stays" } else { "is new" };
-                    broken.push(format!("{name}: {}\n  {}: {says} {what}", words(found), fix.title));
+                    broken.push(format!(
+                        "{name}: {}\n  {}: {says} {what}",
+                        words(found),
+                        fix.title
+                    ));
                 }
             }
         }
