@@ -64,6 +64,9 @@ fn tells(diagnostic: &Diagnostic, claim: &Claim) -> bool {
     for related in &diagnostic.related {
         let _ = write!(text, "\n{}", related.message);
     }
+    for fix in &diagnostic.fixes {
+        let _ = write!(text, "\n{}", fix.title);
+    }
     severity == diagnostic.severity.name()
         && code.as_ref().is_none_or(|code| code == diagnostic.code.as_str())
         && words.iter().all(|word| text.contains(word))
