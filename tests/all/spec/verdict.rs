@@ -16,7 +16,9 @@ pub(super) struct Verdict {
 
 /// Judges a block.
 pub(super) fn judge(page: &Page, block: &Block) -> Verdict {
-    let faults = check(page, block);
+    let checked = std::panic::catch_unwind(|| check(page, block));
+    let faults =
+        checked.unwrap_or_else(|_| format!("{}:{}: the compiler panics\n", page.name, block.line));
     if !faults.is_empty() {
         return Verdict { mark: Mark::Pending, faults };
     }
