@@ -67,4 +67,11 @@ impl RootDatabase {
             }
         }
     }
+
+    /// Says which `neuro.toml` is that of a file's project.
+    pub fn set_project(&mut self, file: SourceFile, project: Option<SourceFile>) {
+        if *file.project(self) != project {
+            file.set_project(self).to(project);
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use ::line_index::LineIndex;
-use neuro_syntax::{AstNode, Parse};
+use neuro_syntax::{AstNode, Parse, ast};
 use text_size::TextSize;
 
 use crate::Db;
@@ -19,9 +19,13 @@ pub struct SourceFile {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// The `neuro.toml` of the file's project, if it has one.
+    #[default]
+    pub project: Option<SourceFile>,
 }
 
-/// Which item of its file: the index among the file's top-level items.
+/// Which item of its file: the index among all of them in the order of the text, where an `impl` block, a
+/// trait and an inline module come before what they hold. Associated types are no items of their own.
 ///
 /// A position inside an item is relative to the item's first character, so that an edit above it
 /// moves no stored position. Only rendering reads the index.
@@ -34,7 +38,7 @@ pub struct Green(pub rowan::GreenNode);
 
 impl PartialEq for Green {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq::<rowan::GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
+        neuro_syntax::same_trees(&self.0, &other.0)
     }
 }
 
@@ -46,11 +50,37 @@ pub fn parse(db: &dyn Db, file: SourceFile) -> Parse {
     neuro_syntax::parse(file.text(db))
 }
 
-/// Where each top-level item starts, by [`AstId`].
+/// Where each item starts, by [`AstId`].
 #[salsa::tracked(returns(deref))]
 pub fn item_starts(db: &dyn Db, file: SourceFile) -> Vec<TextSize> {
-    let Some(root) = parse(db, file).tree() else { return Vec::new() };
-    root.items().map(|item| item.syntax().text_range().start()).collect()
+    let mut starts = Vec::new();
+    if let Some(root) = parse(db, file).tree() {
+        root.items().for_each(|item| add_starts(&item, &mut starts));
+    }
+    starts
+}
+
+fn add_starts(item: &ast::Item, starts: &mut Vec<TextSize>) {
+    starts.push(item.syntax().text_range().start());
+    let members = match item {
+        ast::Item::Module(module) => {
+            return module.items().for_each(|item| add_starts(&item, starts));
+        }
+        ast::Item::Trait(item) => item.members(),
+        ast::Item::Impl(item) => item.members(),
+        ast::Item::Func(_)
+        | ast::Item::Const(_)
+        | ast::Item::Struct(_)
+        | ast::Item::Enum(_)
+        | ast::Item::Newtype(_)
+        | ast::Item::TypeAlias(_)
+        | ast::Item::Import(_) => None,
+    };
+    for member in members.into_iter().flat_map(|list| list.items()) {
+        if let ast::AssocItem::Func(func) = member {
+            starts.push(func.syntax().text_range().start());
+        }
+    }
 }
 
 /// The line table of a file, for positions shown to people and editors.

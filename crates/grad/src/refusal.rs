@@ -139,6 +139,7 @@ fn is_clean<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
     let complete = neuro_hir::body(db, function).exprs.values().all(|expr| *expr != Expr::Missing);
     complete
         && neuro_hir::diagnostics(db, function).is_empty()
+        && fn_sig(db, function).findings.is_empty()
         && infer(db, function).findings.is_empty()
         && neuro_mir::check(db, function).is_empty()
 }
@@ -161,8 +162,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Literal(_)
         | Expr::Text(_)
         | Expr::Local(_)
-        | Expr::Name(_)
-        | Expr::Assoc { .. }
+        | Expr::Path(_)
         | Expr::Unary { .. }
         | Expr::Binary { .. }
         | Expr::Compare { .. }
@@ -172,7 +172,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::BuiltinCall { builtin: Builtin::Assert | Builtin::Panic, .. }
         | Expr::While { .. }
         | Expr::Loop { .. }
-        | Expr::ForRange { .. }
+        | Expr::For { .. }
         | Expr::Call { .. }
         | Expr::Index { .. }
         | Expr::Cast { .. }
@@ -183,6 +183,17 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Break { .. }
         | Expr::Continue { .. }
         | Expr::Pool { .. }
-        | Expr::Unsupported(_) => None,
+        // Types refuse what follows.
+        | Expr::Field { .. }
+        | Expr::TupleField { .. }
+        | Expr::Tuple(_)
+        | Expr::StructLit { .. }
+        | Expr::Closure(_)
+        | Expr::Range { .. }
+        | Expr::Try(_)
+        | Expr::Coalesce { .. }
+        | Expr::Pipeline { .. }
+        | Expr::Compose { .. }
+        | Expr::Match { .. } => None,
     }
 }

@@ -3,7 +3,10 @@
 use la_arena::{Arena, Idx};
 use neuro_db::Name;
 
-use crate::TypeRef;
+use crate::{
+    Arm, BinaryOp, Builtin, Closure, CompareOp, FieldInit, ForBinding, Head, LogicOp, Pat, PatId,
+    Path, RangeEnd, Stmt, TypeArg, TypeRef, UnaryOp,
+};
 
 /// Names an expression of one body.
 pub type ExprId = Idx<Expr>;
@@ -15,15 +18,38 @@ pub type LocalId = Idx<Local>;
 pub struct Body {
     /// The expressions.
     pub exprs: Arena<Expr>,
-    /// The parameters and bindings, in the order of the text.
+    /// The patterns.
+    pub pats: Arena<Pat>,
+    /// The parameters, bindings and constants, in the order of the text.
     pub locals: Arena<Local>,
+    /// The receiver of a method.
+    pub receiver: Option<LocalId>,
     /// The parameters, in order; one for each of the signature's.
     pub params: Vec<LocalId>,
     /// The body's block; for a constant, its value.
     pub root: Option<ExprId>,
 }
 
-/// A parameter or a binding.
+impl Body {
+    /// The local that a pattern binds, if it is a plain name.
+    pub fn bound(&self, pat: PatId) -> Option<LocalId> {
+        match &self.pats[pat] {
+            Pat::Bind(local) => Some(*local),
+            Pat::Missing
+            | Pat::Wildcard
+            | Pat::Literal(_)
+            | Pat::Range { .. }
+            | Pat::Tuple(_)
+            | Pat::Array { .. }
+            | Pat::Variant { .. }
+            | Pat::Struct { .. }
+            | Pat::Path(_)
+            | Pat::Or(_) => None,
+        }
+    }
+}
+
+/// A parameter, a binding, or a constant of the body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
     /// The name; `_` binds nothing.
@@ -37,12 +63,22 @@ pub struct Local {
 /// How a local came to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Binding {
+    /// The receiver `self` of a method.
+    Receiver,
     /// A parameter.
     Param,
-    /// `val` or `mut`.
+    /// A parameter of a closure.
+    ClosureParam,
+    /// `val` or `mut`, perhaps in a pattern.
     Let,
-    /// The variable of a `for`.
+    /// In the pattern of a `match` arm.
+    Arm,
+    /// What the `else` of a `val` is given.
+    Failure,
+    /// A variable of a `for`.
     Loop,
+    /// `const` in a block.
+    Const,
 }
 
 /// An expression. What only groups (parentheses) has no node of its own.
@@ -54,18 +90,68 @@ pub enum Expr {
     Literal(Literal),
     /// Text: pieces and holes.
     Text(Vec<FormatPart>),
-    /// A parameter or binding.
+    /// A parameter, binding or constant of the body.
     Local(LocalId),
-    /// A name that is no local: an item, or undeclared.
-    Name(Name),
-    /// `Type::name`, where the type may be given in full: `Tensor::<f32, [2]>::zeros`.
-    Assoc {
-        /// The type's name.
-        base: Name,
-        /// The type in full, if arguments were written.
-        ty: Option<TypeRef>,
-        /// The function's name.
+    /// A name or path that is no local: an item, a variant, a function of a type, or undeclared.
+    Path(Path),
+    /// `base.name`, without a call.
+    Field {
+        /// The value whose field is read.
+        base: ExprId,
+        /// The field.
         name: Name,
+    },
+    /// `base.0`.
+    TupleField {
+        /// The value whose element is read.
+        base: ExprId,
+        /// Which one.
+        index: u32,
+    },
+    /// `(a, b)`.
+    Tuple(Vec<ExprId>),
+    /// `S { x: a, ..base }`: a struct, or a variant with fields.
+    StructLit {
+        /// The struct or variant.
+        path: Path,
+        /// The fields as written.
+        fields: Vec<FieldInit>,
+        /// What gives the other fields.
+        base: Option<ExprId>,
+    },
+    /// `|a: T| e`.
+    Closure(Closure),
+    /// `a..b` where it is a value: as an argument of `.slice(..)`, or a mistake.
+    Range {
+        /// The first bound.
+        start: Option<ExprId>,
+        /// The last bound.
+        end: Option<ExprId>,
+        /// Whether the last bound is left out or kept.
+        end_kind: RangeEnd,
+    },
+    /// `e?`.
+    Try(ExprId),
+    /// `a ?? b`: the right side runs only when the left one failed.
+    Coalesce {
+        /// What may have failed.
+        lhs: ExprId,
+        /// The value instead.
+        rhs: ExprId,
+    },
+    /// `x |> f`.
+    Pipeline {
+        /// The argument.
+        value: ExprId,
+        /// What is called: a name, a method `receiver.name` (a [`Expr::Field`]), or a closure.
+        function: ExprId,
+    },
+    /// `f >> g`.
+    Compose {
+        /// What runs first.
+        first: ExprId,
+        /// What takes its result.
+        second: ExprId,
     },
     /// `-x`, `!x`, `~x`.
     Unary {
@@ -130,8 +216,8 @@ pub enum Expr {
         receiver: ExprId,
         /// The method's name.
         name: Name,
-        /// Types given by turbofish.
-        type_args: Vec<TypeRef>,
+        /// What the turbofish gives; none where there is no turbofish.
+        type_args: Option<Vec<TypeArg>>,
         /// The arguments as written.
         args: Vec<Arg>,
     },
@@ -167,6 +253,13 @@ pub enum Expr {
         /// The other branch.
         otherwise: Option<ExprId>,
     },
+    /// `match`.
+    Match {
+        /// What is looked at.
+        scrutinee: ExprId,
+        /// The arms.
+        arms: Vec<Arm>,
+    },
     /// `while`.
     While {
         /// The label.
@@ -183,22 +276,14 @@ pub enum Expr {
         /// The body, a block.
         body: ExprId,
     },
-    /// `for x in a..b`, with `.rev()` and `.step(n)`.
-    ForRange {
+    /// `for`.
+    For {
         /// The label.
         label: Option<Name>,
-        /// The loop variable.
-        var: LocalId,
-        /// The first bound.
-        start: ExprId,
-        /// The last bound.
-        end: ExprId,
-        /// Whether the last bound is left out or kept.
-        end_kind: RangeEnd,
-        /// Whether `.rev()` follows.
-        reversed: bool,
-        /// The stride of `.step(n)`.
-        step: Option<ExprId>,
+        /// The loop variable or variables.
+        binding: ForBinding,
+        /// What is walked.
+        head: Head,
         /// The body, a block.
         body: ExprId,
     },
@@ -208,6 +293,8 @@ pub enum Expr {
     Break {
         /// The label.
         label: Option<Name>,
+        /// What the loop gives.
+        value: Option<ExprId>,
     },
     /// `continue`.
     Continue {
@@ -230,31 +317,6 @@ pub enum Expr {
         /// The body, a block.
         body: ExprId,
     },
-    /// Part of the language that is not supported yet; already reported.
-    Unsupported(UnsupportedExpr),
-}
-
-/// An expression that is only named in a diagnostic, with the operands that are still checked.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnsupportedExpr {
-    /// What it is, as in "a closure".
-    pub what: &'static str,
-}
-
-/// A statement.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Stmt {
-    /// `val x: T = e`, `mut x = e`.
-    Let {
-        /// The binding.
-        local: LocalId,
-        /// The annotation.
-        ty: Option<TypeRef>,
-        /// The initial value.
-        init: ExprId,
-    },
-    /// An expression whose value is dropped.
-    Expr(ExprId),
 }
 
 /// An argument of a call.
@@ -269,10 +331,17 @@ pub struct Arg {
 /// An entry between the brackets of an index.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IndexArg {
-    /// A position.
+    /// A position, or an array of positions.
     At(ExprId),
-    /// A range or `..`; not supported yet and already reported.
-    Range,
+    /// `a..b`, `a..`, `..b`, `..`.
+    Range {
+        /// The first bound.
+        start: Option<ExprId>,
+        /// The last bound.
+        end: Option<ExprId>,
+        /// Whether the last bound is left out or kept.
+        end_kind: RangeEnd,
+    },
 }
 
 /// A literal that is no text.
@@ -300,110 +369,4 @@ pub enum FormatPart {
         /// How, as written after the colon, already checked to be well formed.
         spec: Option<neuro_syntax::ast::FormatSpec>,
     },
-}
-
-/// `..` or `..=`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RangeEnd {
-    /// `a..b`.
-    Exclusive,
-    /// `a..=b`.
-    Inclusive,
-}
-
-/// A prefix operator on values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum UnaryOp {
-    /// `-`
-    Neg,
-    /// `!`
-    Not,
-    /// `~`
-    BitNot,
-}
-
-/// An operator whose operands are always evaluated.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BinaryOp {
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`
-    Div,
-    /// `%`
-    Rem,
-    /// `&`
-    BitAnd,
-    /// `|`
-    BitOr,
-    /// `^`
-    BitXor,
-    /// `<<`
-    Shl,
-    /// `@`
-    MatMul,
-}
-
-/// A comparison operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CompareOp {
-    /// `==`
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-}
-
-/// A short-circuit operator.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum LogicOp {
-    /// `&&`
-    And,
-    /// `||`
-    Or,
-}
-
-/// A function of the language itself.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Builtin {
-    /// `print(text)`
-    Print,
-    /// `println(text)`
-    Println,
-    /// `panic(text)`
-    Panic,
-    /// `assert(condition)`
-    Assert,
-    /// `unreachable()`
-    Unreachable,
-}
-
-impl Builtin {
-    /// The name that it is called by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Builtin::Print => "print",
-            Builtin::Println => "println",
-            Builtin::Panic => "panic",
-            Builtin::Assert => "assert",
-            Builtin::Unreachable => "unreachable",
-        }
-    }
-
-    /// The builtin of a name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable]
-            .into_iter()
-            .find(|builtin| builtin.name() == name)
-    }
 }

@@ -1,18 +1,22 @@
-//! The items of a file, and how a name finds one.
+//! Items: what a module, an `impl` block or a trait holds.
+//!
+//! An item's identity is its file, what it stands in, and its name; a second one of the same name is told
+//! apart by order. So an edit elsewhere leaves it what it is, and all that is known of it.
 #![expect(missing_docs, reason = "what salsa's attributes make carries no documentation")]
 
-use neuro_db::{AstId, Db, Green, Name, SourceFile, item_starts, parse};
-use neuro_syntax::{AstNode, ast};
-use text_size::{TextRange, TextSize};
+use neuro_db::{AstId, Db, Green, Name, SourceFile};
 
-use crate::tree;
+use crate::{Container, Module};
 
-/// A function. Its identity is its file and name; a second one of the same name is told apart by order.
+/// A function, method or associated function.
 #[salsa::tracked(debug)]
 pub struct Function<'db> {
     /// The file.
     #[returns(copy)]
     pub file: SourceFile,
+    /// What it stands in.
+    #[returns(copy)]
+    pub container: Container<'db>,
     /// The name.
     #[returns(clone)]
     pub name: Name,
@@ -25,16 +29,19 @@ pub struct Function<'db> {
     pub ast_id: AstId,
 }
 
-/// A constant of a file.
+/// A constant of a module.
 #[salsa::tracked(debug)]
 pub struct Const<'db> {
     /// The file.
     #[returns(copy)]
     pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
     /// The name.
     #[returns(clone)]
     pub name: Name,
-    /// The whole item.
+    /// The whole item, attributes and documentation included.
     #[tracked]
     pub source: Green,
     /// Which item of the file; read only to render positions.
@@ -43,13 +50,163 @@ pub struct Const<'db> {
     pub ast_id: AstId,
 }
 
-/// What a name of a file can stand for.
+/// A struct.
+#[salsa::tracked(debug)]
+pub struct Struct<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The name.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// An enum.
+#[salsa::tracked(debug)]
+pub struct Enum<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The name.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// A newtype.
+#[salsa::tracked(debug)]
+pub struct Newtype<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The name.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// A type alias.
+#[salsa::tracked(debug)]
+pub struct Alias<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The name.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// A trait.
+#[salsa::tracked(debug)]
+pub struct Trait<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The name.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// An `impl` block.
+#[salsa::tracked(debug)]
+pub struct Impl<'db> {
+    /// The file.
+    #[returns(copy)]
+    pub file: SourceFile,
+    /// The module that it stands in.
+    #[returns(copy)]
+    pub module: Module<'db>,
+    /// The header as written, without white space that says nothing: it tells the blocks of a module apart.
+    #[returns(clone)]
+    pub name: Name,
+    /// The whole item, attributes and documentation included.
+    #[tracked]
+    pub source: Green,
+    /// Which item of the file; read only to render positions.
+    #[tracked]
+    #[returns(copy)]
+    pub ast_id: AstId,
+}
+
+/// An item of any kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 pub enum Item<'db> {
-    /// A function.
+    /// A function, method or associated function.
     Function(Function<'db>),
     /// A constant.
     Const(Const<'db>),
+    /// A struct.
+    Struct(Struct<'db>),
+    /// An enum.
+    Enum(Enum<'db>),
+    /// A newtype.
+    Newtype(Newtype<'db>),
+    /// A type alias.
+    Alias(Alias<'db>),
+    /// A trait.
+    Trait(Trait<'db>),
+    /// An `impl` block.
+    Impl(Impl<'db>),
+}
+
+impl<'db> Function<'db> {
+    /// The module that it stands in, perhaps inside of an `impl` block or a trait.
+    pub fn module(self, db: &'db dyn Db) -> Module<'db> {
+        self.container(db).module(db)
+    }
+
+    /// Whether it stands in an `impl` block or a trait.
+    pub fn is_member(self, db: &'db dyn Db) -> bool {
+        !matches!(self.container(db), Container::Module(_))
+    }
 }
 
 impl<'db> Item<'db> {
@@ -58,14 +215,54 @@ impl<'db> Item<'db> {
         match self {
             Item::Function(function) => function.file(db),
             Item::Const(constant) => constant.file(db),
+            Item::Struct(item) => item.file(db),
+            Item::Enum(item) => item.file(db),
+            Item::Newtype(item) => item.file(db),
+            Item::Alias(item) => item.file(db),
+            Item::Trait(item) => item.file(db),
+            Item::Impl(block) => block.file(db),
         }
     }
 
-    /// The name; empty where a syntax error left none.
+    /// The module that it stands in.
+    pub fn module(self, db: &'db dyn Db) -> Module<'db> {
+        match self {
+            Item::Function(function) => function.module(db),
+            Item::Const(constant) => constant.module(db),
+            Item::Struct(item) => item.module(db),
+            Item::Enum(item) => item.module(db),
+            Item::Newtype(item) => item.module(db),
+            Item::Alias(item) => item.module(db),
+            Item::Trait(item) => item.module(db),
+            Item::Impl(block) => block.module(db),
+        }
+    }
+
+    /// The name; empty where a syntax error left none. Of an `impl` block, its header.
     pub fn name(self, db: &'db dyn Db) -> Name {
         match self {
             Item::Function(function) => function.name(db),
             Item::Const(constant) => constant.name(db),
+            Item::Struct(item) => item.name(db),
+            Item::Enum(item) => item.name(db),
+            Item::Newtype(item) => item.name(db),
+            Item::Alias(item) => item.name(db),
+            Item::Trait(item) => item.name(db),
+            Item::Impl(block) => block.name(db),
+        }
+    }
+
+    /// The whole item, attributes and documentation included.
+    pub fn source(self, db: &'db dyn Db) -> &'db Green {
+        match self {
+            Item::Function(function) => function.source(db),
+            Item::Const(constant) => constant.source(db),
+            Item::Struct(item) => item.source(db),
+            Item::Enum(item) => item.source(db),
+            Item::Newtype(item) => item.source(db),
+            Item::Alias(item) => item.source(db),
+            Item::Trait(item) => item.source(db),
+            Item::Impl(block) => block.source(db),
         }
     }
 
@@ -74,155 +271,26 @@ impl<'db> Item<'db> {
         match self {
             Item::Function(function) => function.ast_id(db),
             Item::Const(constant) => constant.ast_id(db),
+            Item::Struct(item) => item.ast_id(db),
+            Item::Enum(item) => item.ast_id(db),
+            Item::Newtype(item) => item.ast_id(db),
+            Item::Alias(item) => item.ast_id(db),
+            Item::Trait(item) => item.ast_id(db),
+            Item::Impl(block) => block.ast_id(db),
         }
     }
-}
 
-/// The items of a file, in the order of the text. Of two with one name, the first is found.
-#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
-pub struct FileItems<'db> {
-    /// All of them.
-    pub items: Vec<Item<'db>>,
-}
-
-impl<'db> FileItems<'db> {
-    /// The functions, in the order of the text.
-    pub fn functions(&self) -> impl Iterator<Item = Function<'db>> + '_ {
-        self.items.iter().filter_map(|item| match item {
-            Item::Function(function) => Some(*function),
-            Item::Const(_) => None,
-        })
-    }
-
-    /// The constants, in the order of the text.
-    pub fn consts(&self) -> impl Iterator<Item = Const<'db>> + '_ {
-        self.items.iter().filter_map(|item| match item {
-            Item::Const(constant) => Some(*constant),
-            Item::Function(_) => None,
-        })
-    }
-}
-
-/// The functions and constants of a file. Equal after every edit that adds, removes, renames or moves
-/// none of them.
-#[salsa::tracked]
-pub fn file_items<'db>(db: &'db dyn Db, file: SourceFile) -> FileItems<'db> {
-    let Some(root) = parse(db, file).tree() else { return FileItems::default() };
-    let mut items = Vec::new();
-    for (id, item) in (0..).map(AstId).zip(root.items()) {
-        let name = tree::item_name(&item);
-        let source = Green(item.syntax().green().to_owned());
-        match item {
-            ast::Item::Func(_) => {
-                items.push(Item::Function(Function::new(db, file, name, source, id)));
-            }
-            ast::Item::Const(_) => {
-                items.push(Item::Const(Const::new(db, file, name, source, id)));
-            }
-            ast::Item::Struct(_)
-            | ast::Item::Enum(_)
-            | ast::Item::Trait(_)
-            | ast::Item::Impl(_)
-            | ast::Item::Newtype(_)
-            | ast::Item::TypeAlias(_)
-            | ast::Item::Import(_)
-            | ast::Item::Module(_) => {}
+    /// What it is, as in messages: `a struct`.
+    pub fn kind(self) -> &'static str {
+        match self {
+            Item::Function(_) => "a function",
+            Item::Const(_) => "a constant",
+            Item::Struct(_) => "a struct",
+            Item::Enum(_) => "an enum",
+            Item::Newtype(_) => "a newtype",
+            Item::Alias(_) => "a type alias",
+            Item::Trait(_) => "a trait",
+            Item::Impl(_) => "an `impl` block",
         }
     }
-    FileItems { items }
-}
-
-/// The names that a file declares by items which are not supported yet, sorted. Each item is reported
-/// where it stands, so nothing is said about a use of its name.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn unsupported_names(db: &dyn Db, file: SourceFile) -> Vec<Name> {
-    let Some(root) = parse(db, file).tree() else { return Vec::new() };
-    let mut names: Vec<Name> = root.items().flat_map(|item| declared_names(&item)).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
-/// The names that an unsupported item declares.
-fn declared_names(item: &ast::Item) -> Vec<Name> {
-    match item {
-        ast::Item::Func(_) | ast::Item::Const(_) | ast::Item::Impl(_) => Vec::new(),
-        ast::Item::Struct(_)
-        | ast::Item::Enum(_)
-        | ast::Item::Trait(_)
-        | ast::Item::Newtype(_)
-        | ast::Item::TypeAlias(_)
-        | ast::Item::Module(_) => vec![tree::item_name(item)],
-        ast::Item::Import(import) => imported_names(import),
-    }
-}
-
-/// The names that an import brings into scope.
-fn imported_names(import: &ast::Import) -> Vec<Name> {
-    match import.entries() {
-        Some(entries) => entries
-            .filter_map(|entry| match entry.rename() {
-                Some(name) => Some(Name::from(name.text())),
-                None => entry.name_ref().map(|name| Name::from(name.text())),
-            })
-            .collect(),
-        None => match import.rename() {
-            Some(name) => vec![Name::from(name.text())],
-            None => import.path().last().map(|name| Name::from(name.text())).into_iter().collect(),
-        },
-    }
-}
-
-/// The function or constant of a name in a file: the first in the order of the text.
-pub fn resolve<'db>(db: &'db dyn Db, file: SourceFile, name: impl Into<Name>) -> Option<Item<'db>> {
-    item_of_name(db, file, name.into())
-}
-
-/// A query for each name, so that a new item re-runs only what asks for its name.
-#[salsa::tracked(returns(copy))]
-fn item_of_name<'db>(db: &'db dyn Db, file: SourceFile, name: Name) -> Option<Item<'db>> {
-    let found = |item: &&Item<'db>| !name.is_empty() && item.name(db) == name;
-    file_items(db, file).items.iter().find(found).copied()
-}
-
-/// The item at an offset of a file, and the offset relative to the item. Reads positions: only for
-/// what answers about a place in the text as it is now.
-pub fn item_at<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    offset: TextSize,
-) -> Option<(Item<'db>, TextSize)> {
-    let starts = item_starts(db, file);
-    let index = starts.partition_point(|start| *start <= offset).checked_sub(1)?;
-    let start = starts.get(index).copied()?;
-    let items = &file_items(db, file).items;
-    let position = items.binary_search_by(|item| (item.ast_id(db).0 as usize).cmp(&index)).ok()?;
-    let item = items.get(position).copied()?;
-    let source = match item {
-        Item::Function(function) => function.source(db),
-        Item::Const(constant) => constant.source(db),
-    };
-    let relative = offset - start;
-    (relative <= source.0.text_len()).then_some((item, relative))
-}
-
-/// The function at an offset of a file, and the offset relative to it.
-pub fn function_at<'db>(
-    db: &'db dyn Db,
-    file: SourceFile,
-    offset: TextSize,
-) -> Option<(Function<'db>, TextSize)> {
-    match item_at(db, file, offset)? {
-        (Item::Function(function), relative) => Some((function, relative)),
-        (Item::Const(_), _) => None,
-    }
-}
-
-/// The name of an item where it is declared, relative to the item; the keyword if there is no name.
-pub fn item_name_range<'db>(db: &'db dyn Db, item: Item<'db>) -> TextRange {
-    let node = match item {
-        Item::Function(function) => tree::node(function.source(db)),
-        Item::Const(constant) => tree::node(constant.source(db)),
-    };
-    ast::Item::cast(node).map(|item| tree::item_name_range(&item)).unwrap_or_default()
 }

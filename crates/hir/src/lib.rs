@@ -15,10 +15,20 @@
 //!
 //! Start at [`Function`], then [`Body`].
 
+mod module;
 mod item;
+mod items;
+mod names;
+mod builtin;
 mod header;
+mod path;
+mod path_map;
 mod type_ref;
 mod bodies;
+mod statements;
+mod pattern;
+mod operators;
+mod walk;
 mod lower;
 mod source_map;
 mod report;
@@ -28,21 +38,34 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use bodies::{
-    Arg, BinaryOp, Binding, Body, Builtin, CompareOp, Expr, ExprId, FormatPart, IndexArg, Literal,
-    Local, LocalId, LogicOp, RangeEnd, Stmt, UnaryOp, UnsupportedExpr,
-};
+pub use bodies::{Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId};
+pub use builtin::{BuiltinTrait, BuiltinType};
 pub use header::{
-    Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue, Param, ParamRanges, Signature,
-    SignatureRanges, signature, signature_ranges,
+    AliasData, AssocType, AssocTypeRanges, Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue,
+    ConstData, EnumData, EnumRanges, FieldData, FieldRanges, GenericParam, GenericParamRanges,
+    Generics, GenericsRanges, ImplData, ImplRanges, ItemRanges, NewtypeData, Param, ParamRanges,
+    Predicate, PredicateRanges, Receiver, Signature, SignatureRanges, StructData, StructRanges,
+    TraitData, TraitRanges, TypedRanges, VariantData, VariantKind, VariantRanges, alias_data,
+    alias_ranges, const_data, const_ranges, const_type, enum_data, enum_ranges, impl_data,
+    impl_ranges, newtype_data, newtype_ranges, signature, signature_ranges, struct_data,
+    struct_ranges, trait_data, trait_ranges,
 };
-pub use item::{
-    Const, FileItems, Function, Item, file_items, function_at, item_at, item_name_range, resolve,
+pub use item::{Alias, Const, Enum, Function, Impl, Item, Newtype, Struct, Trait};
+pub use items::{FileItems, file_items, function_at, functions_of, item_at, item_name_range};
+pub use lower::{body, const_body, is_lowered};
+pub use module::{Container, Module};
+pub use names::{
+    PathProblem, Resolution, generic_param, generics, item_of_name, resolve, resolve_in,
+    resolve_name, resolve_path,
 };
-pub use lower::{
-    LoweringFinding, body, const_body, const_lowering_findings, const_type, lowering_findings,
-};
-pub use report::{const_diagnostics, diagnostics, file_diagnostics};
+pub use operators::{BinaryOp, Builtin, CompareOp, LogicOp, RangeEnd, UnaryOp};
+pub use path::{Path, PathId, Segment};
+pub use path_map::{ArgRanges, PathMap, PathRanges, SegmentRanges};
+pub use pattern::{ArrayRest, FieldPat, Pat, PatId, PatLiteral};
+pub use report::{const_diagnostics, diagnostics, file_diagnostics, item_diagnostics};
 pub use similar::similar;
-pub use source_map::{SourceMap, const_source_map, source_map};
-pub use type_ref::{DimRef, Extent, TypeRef};
+pub use source_map::{HeadRanges, SourceMap, TurbofishRanges, const_source_map, source_map};
+pub use statements::{
+    Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,
+};
+pub use type_ref::{Bound, DimRef, Extent, TypeArg, TypeRef};

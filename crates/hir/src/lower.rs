@@ -1,39 +1,44 @@
 //! Bodies, from the tree.
 //!
-//! One walk makes the arena, resolves local names and notes where everything stands. What the
-//! compiler does not support yet becomes [`Expr::Unsupported`] with a [`LoweringFinding`]; the names
-//! that it binds stay in scope, so that one mistake gives one diagnostic.
+//! One walk makes the arenas, resolves local names and notes where everything stands. A name that is no local
+//! stays a path: what it stands for is asked later. What the grammar lets through and the language does
+//! not have is reported here; what it binds stays in scope, so that one mistake gives one diagnostic.
 
+mod binding;
+mod closure;
 mod control;
 mod expr;
+mod for_head;
+mod pattern;
+mod postfix;
 mod scope;
 mod stmt;
 pub(crate) mod types;
 
 use neuro_db::codes::{self, Code};
-use neuro_db::{Db, Name, SourceFile};
+use neuro_db::{Db, Name};
 use neuro_syntax::{AstNode, SyntaxNode, ast};
 use text_size::TextRange;
 
 use crate::header::params;
-use crate::item::unsupported_names;
 use crate::{
-    Binding, Body, Const, Expr, ExprId, Function, Local, LocalId, SourceMap, TypeRef,
-    UnsupportedExpr, resolve, tree,
+    Binding, Body, Const, Expr, ExprId, Function, Local, LocalId, Module, Resolution, SourceMap,
+    resolve_name, tree,
 };
-use scope::Scopes;
+use closure::Frame;
 use types::TypeLowering;
 
-/// Something that lowering refuses. Its place is the head of an expression, so that it is equal when
-/// only positions moved.
+/// Something that lowering refuses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoweringFinding {
+pub(crate) struct LoweringFinding {
     /// The code.
-    pub code: Code,
-    /// The expression that stands where the refused text is. It may belong to no other expression.
-    pub expr: ExprId,
+    pub(crate) code: Code,
+    /// The offending word, relative to the item.
+    pub(crate) range: TextRange,
     /// The sentence.
-    pub message: String,
+    pub(crate) message: String,
+    /// Another place, and what it has to do with it.
+    pub(crate) related: Option<(TextRange, &'static str)>,
 }
 
 /// A body, where its parts stand, and what was refused.
@@ -50,9 +55,14 @@ pub(crate) fn function_with_source_map<'db>(db: &'db dyn Db, function: Function<
     let Some(func) = ast::Func::cast(tree::node(function.source(db))) else {
         return Lowered::default();
     };
-    let file = function.file(db);
-    let types = TypeLowering::of_function(unsupported_names(db, file), &func);
-    let mut lowering = Lowering::new(db, file, types);
+    let mut lowering = Lowering::new(db, function.module(db));
+    if let Some(receiver) = func.params().and_then(|list| list.self_param()) {
+        let range = tree::token_or_first(receiver.self_token(), receiver.syntax());
+        let name = Name::new_static("self");
+        // `self` by value is a variable of the method's own, which is never assigned as a whole.
+        let local = lowering.declare(name, false, Binding::Receiver, range, None);
+        lowering.out.body.receiver = Some(local);
+    }
     for param in params(&func) {
         let name = tree::name_text(param.name());
         let range = param.name().map_or_else(
@@ -64,7 +74,7 @@ pub(crate) fn function_with_source_map<'db>(db: &'db dyn Db, function: Function<
         lowering.out.body.params.push(local);
     }
     lowering.out.body.root = func.body().map(|body| lowering.lower_block(&body));
-    lowering.out
+    lowering.finish()
 }
 
 /// The lowered value of a constant, with positions.
@@ -73,11 +83,21 @@ pub(crate) fn const_with_source_map<'db>(db: &'db dyn Db, constant: Const<'db>) 
     let Some(item) = ast::Const::cast(tree::node(constant.source(db))) else {
         return Lowered::default();
     };
-    let file = constant.file(db);
-    let types = TypeLowering::new(unsupported_names(db, file));
-    let mut lowering = Lowering::new(db, file, types);
+    let mut lowering = Lowering::new(db, constant.module(db));
     lowering.out.body.root = item.value().map(|value| lowering.lower_expr(&value));
-    lowering.out
+    lowering.finish()
+}
+
+/// A condition of a `where` clause, as a body without parameters.
+pub(crate) fn condition<'db>(
+    db: &'db dyn Db,
+    module: Module<'db>,
+    expr: &ast::Expr,
+) -> (Body, SourceMap) {
+    let mut lowering = Lowering::new(db, module);
+    lowering.out.body.root = Some(lowering.lower_expr(expr));
+    let lowered = lowering.finish();
+    (lowered.body, lowered.source_map)
 }
 
 /// The body of a function. Equal after an edit of white space or comments.
@@ -92,40 +112,34 @@ pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Body {
     const_with_source_map(db, constant).body.clone()
 }
 
-/// What lowering refused in a function's body. Equal after an edit of white space or comments.
-#[salsa::tracked(returns(deref))]
-pub fn lowering_findings<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<LoweringFinding> {
-    function_with_source_map(db, function).findings.clone()
-}
-
-/// What lowering refused in a constant's value.
-#[salsa::tracked(returns(deref))]
-pub fn const_lowering_findings<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<LoweringFinding> {
-    const_with_source_map(db, constant).findings.clone()
-}
-
-/// The type that a constant is declared with.
-#[salsa::tracked]
-pub fn const_type<'db>(db: &'db dyn Db, constant: Const<'db>) -> TypeRef {
-    let types = TypeLowering::new(unsupported_names(db, constant.file(db)));
-    match ast::Const::cast(tree::node(constant.source(db))) {
-        Some(item) => types.lower_opt(item.ty()),
-        None => TypeRef::Error,
-    }
+/// Whether lowering a function's body refused nothing.
+#[salsa::tracked(returns(copy))]
+pub fn is_lowered<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    function_with_source_map(db, function).findings.is_empty()
 }
 
 /// The walk over one body.
 struct Lowering<'db> {
     db: &'db dyn Db,
-    file: SourceFile,
-    types: TypeLowering<'db>,
-    scopes: Scopes,
+    module: Module<'db>,
+    types: TypeLowering,
+    /// The closures around what is being lowered, outermost first.
+    frames: Vec<Frame>,
     out: Lowered,
 }
 
 impl<'db> Lowering<'db> {
-    fn new(db: &'db dyn Db, file: SourceFile, types: TypeLowering<'db>) -> Self {
-        Self { db, file, types, scopes: Scopes::default(), out: Lowered::default() }
+    fn new(db: &'db dyn Db, module: Module<'db>) -> Self {
+        let types = TypeLowering::default();
+        Self { db, module, types, frames: Vec::new(), out: Lowered::default() }
+    }
+
+    fn finish(mut self) -> Lowered {
+        for (range, message) in std::mem::take(&mut self.types.problems) {
+            self.refuse(codes::SYNTAX, range, message);
+        }
+        self.out.source_map.set_paths(self.types.paths);
+        self.out
     }
 
     /// Adds an expression; `head` is the word that says what it does.
@@ -146,22 +160,10 @@ impl<'db> Lowering<'db> {
         self.alloc(Expr::Missing, range, range)
     }
 
-    /// Adds what stands for an unsupported construct, and reports it at `head`.
-    fn unsupported(&mut self, what: &'static str, node: &SyntaxNode, head: TextRange) -> ExprId {
-        let id = self.silent(what, node, head);
-        let verb = if what.ends_with('s') { "are" } else { "is" };
-        self.refuse(codes::UNSUPPORTED, id, format!("{what} {verb} not supported yet"));
-        id
-    }
-
-    /// Adds what stands for an unsupported construct that is reported elsewhere.
-    fn silent(&mut self, what: &'static str, node: &SyntaxNode, head: TextRange) -> ExprId {
-        self.alloc_at(Expr::Unsupported(UnsupportedExpr { what }), node, head)
-    }
-
-    /// Reports something at the head of an expression.
-    fn refuse(&mut self, code: Code, expr: ExprId, message: impl Into<String>) {
-        self.out.findings.push(LoweringFinding { code, expr, message: message.into() });
+    /// Reports something.
+    fn refuse(&mut self, code: Code, range: TextRange, message: impl Into<String>) {
+        let message = message.into();
+        self.out.findings.push(LoweringFinding { code, range, message, related: None });
     }
 
     /// Adds a local and brings its name into scope, where it shadows earlier ones.
@@ -175,12 +177,12 @@ impl<'db> Lowering<'db> {
     ) -> LocalId {
         let local = self.out.body.locals.alloc(Local { name: name.clone(), mutable, binding });
         self.out.source_map.insert_local(local, range, ty);
-        self.scopes.declare(name, local);
+        self.types.scopes.declare(name, local, binding == Binding::Const);
         local
     }
 
-    /// Whether the file has an item of this name.
-    fn is_item(&self, name: &Name) -> bool {
-        resolve(self.db, self.file, name.clone()).is_some()
+    /// What a name that is no local stands for.
+    fn resolve(&self, name: &Name) -> Option<Resolution<'db>> {
+        resolve_name(self.db, self.module, name.clone())
     }
 }

@@ -3,15 +3,15 @@
 mod attributes;
 mod file;
 
-use neuro_db::codes::{DUPLICATE, UNSUPPORTED};
+use neuro_db::codes::{DUPLICATE, SYNTAX, UNSUPPORTED};
 use neuro_db::{AstId, Db, Diagnostic, SourceFile, Span};
-use neuro_syntax::{AstNode, ast};
+use neuro_syntax::{AstNode, AttributePlace, ast};
 use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
 use crate::header::params;
 use crate::lower::{Lowered, const_with_source_map, function_with_source_map};
-use crate::{Const, Function, tree};
+use crate::{Const, Function, Item, tree};
 
 pub use file::file_diagnostics;
 
@@ -39,8 +39,12 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     let mut report =
         Report { file: function.file(db), item: function.ast_id(db), found: Vec::new() };
     if let Some(func) = ast::Func::cast(tree::node(function.source(db))) {
-        attributes::check(&mut report, &ast::Item::Func(func.clone()));
-        check_header(&mut report, &func);
+        let place = match function.is_member(db) {
+            true => AttributePlace::Method,
+            false => AttributePlace::Function,
+        };
+        attributes::check(&mut report, &ast::Item::Func(func.clone()), Some(place));
+        check_receiver(&mut report, &func, function.is_member(db));
         check_parameters(&mut report, &func);
     }
     add_findings(&mut report, function_with_source_map(db, function));
@@ -53,25 +57,34 @@ pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diag
     let mut report =
         Report { file: constant.file(db), item: constant.ast_id(db), found: Vec::new() };
     if let Some(item) = ast::Item::cast(tree::node(constant.source(db))) {
-        attributes::check(&mut report, &item);
+        attributes::check(&mut report, &item, None);
     }
     add_findings(&mut report, const_with_source_map(db, constant));
     report.found
 }
 
-/// The parts of a header that no function may have yet.
-fn check_header(report: &mut Report, func: &ast::Func) {
-    if let Some(generics) = func.generics() {
-        report.unsupported("generic parameters are", tree::trimmed_range(generics.syntax()));
-    } else if let Some(clause) = func.where_clause() {
-        let range = tree::token_or_first(None, clause.syntax());
-        report.unsupported("`where` is", range);
+/// What is wrong with the names and constructs of an item.
+pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> &'db [Diagnostic] {
+    match item {
+        Item::Function(function) => diagnostics(db, function),
+        Item::Const(constant) => const_diagnostics(db, constant),
+        Item::Struct(_)
+        | Item::Enum(_)
+        | Item::Newtype(_)
+        | Item::Alias(_)
+        | Item::Trait(_)
+        | Item::Impl(_) => &[],
     }
-    if let Some(receiver) = func.params().and_then(|list| list.self_param()) {
-        report.unsupported(
-            "a method outside of an `impl` block is",
-            tree::trimmed_range(receiver.syntax()),
-        );
+}
+
+/// A receiver where there is nothing to be received.
+fn check_receiver(report: &mut Report, func: &ast::Func, member: bool) {
+    if let Some(receiver) = func.params().and_then(|list| list.self_param())
+        && !member
+    {
+        let span = report.span(tree::trimmed_range(receiver.syntax()));
+        let message = "only the functions of an `impl` block or a trait take `self`";
+        report.found.push(Diagnostic::new(SYNTAX, span, message));
     }
 }
 
@@ -117,7 +130,11 @@ fn add_once(
 
 fn add_findings(report: &mut Report, lowered: &Lowered) {
     for finding in &lowered.findings {
-        let span = report.span(lowered.source_map.head(finding.expr));
-        report.found.push(Diagnostic::new(finding.code, span, finding.message.clone()));
+        let span = report.span(finding.range);
+        let mut diagnostic = Diagnostic::new(finding.code, span, finding.message.clone());
+        if let Some((range, message)) = finding.related {
+            diagnostic = diagnostic.related(report.span(range), message);
+        }
+        report.found.push(diagnostic);
     }
 }

@@ -2,20 +2,31 @@
 
 use la_arena::ArenaMap;
 use neuro_db::Db;
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::lower::{const_with_source_map, function_with_source_map};
-use crate::{Const, ExprId, Function, LocalId};
+use crate::path_map::{ArgRanges, PathMap};
+use crate::{Const, ExprId, Function, LocalId, PatId};
 
-/// Where the expressions and locals of a body stand.
+/// Where the expressions, patterns and locals of a body stand.
 ///
 /// Complete for a body of the same lowering: what has an id has a range, possibly an empty one where
 /// a syntax error left nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceMap {
     exprs: ArenaMap<ExprId, ExprRanges>,
+    pats: ArenaMap<PatId, TextRange>,
     locals: ArenaMap<LocalId, LocalRanges>,
-    cast_types: ArenaMap<ExprId, TextRange>,
+    written_types: FxHashMap<ExprId, TextRange>,
+    /// The label of an argument and the field of a struct literal, by the value behind.
+    labels: FxHashMap<ExprId, TextRange>,
+    /// The field of a struct pattern, by the pattern behind.
+    fields: FxHashMap<PatId, TextRange>,
+    loop_labels: FxHashMap<ExprId, TextRange>,
+    heads: FxHashMap<ExprId, HeadRanges>,
+    turbofish: FxHashMap<ExprId, TurbofishRanges>,
+    paths: PathMap,
 }
 
 /// Where an expression stands.
@@ -32,17 +43,46 @@ struct LocalRanges {
     ty: Option<TextRange>,
 }
 
+/// Where the parts of the head of a `for` stand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct HeadRanges {
+    /// All of it, adapters included.
+    pub whole: TextRange,
+    /// What is walked: the range or the expression.
+    pub source: TextRange,
+    /// The names of the adapters.
+    pub adapters: Vec<TextRange>,
+    /// The name `enumerate`, if it is there.
+    pub enumerate: Option<TextRange>,
+    /// The variable, or the pair.
+    pub binding: TextRange,
+}
+
+/// Where the type arguments of a method call stand.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurbofishRanges {
+    /// The list with its angle brackets.
+    pub list: TextRange,
+    /// The arguments.
+    pub args: Vec<ArgRanges>,
+}
+
 impl SourceMap {
     /// The whole expression.
     pub fn expr(&self, expr: ExprId) -> TextRange {
         self.exprs.get(expr).map(|ranges| ranges.whole).unwrap_or_default()
     }
 
-    /// The word that says what the expression does: the name of a method or of what is called, the
+    /// The word that says what the expression does: the name of a method, a field or of what is called, the
     /// token of an operator, the brackets of an index, the keyword, or the label of a jump. The whole
     /// expression when it is one word.
     pub fn head(&self, expr: ExprId) -> TextRange {
         self.exprs.get(expr).map(|ranges| ranges.head).unwrap_or_default()
+    }
+
+    /// The whole pattern.
+    pub fn pat(&self, pat: PatId) -> TextRange {
+        self.pats.get(pat).copied().unwrap_or_default()
     }
 
     /// The name of a local where it is declared.
@@ -60,9 +100,41 @@ impl SourceMap {
         self.locals.get(local).is_some_and(|ranges| ranges.ty.is_some())
     }
 
-    /// The type that a cast names, or that a turbofish gives to an associated function.
+    /// The type that a cast names, that a turbofish gives to an associated function (with the type's
+    /// name), or that a closure returns.
     pub fn written_type(&self, expr: ExprId) -> Option<TextRange> {
-        self.cast_types.get(expr).copied()
+        self.written_types.get(&expr).copied()
+    }
+
+    /// The label in front of an argument, or the field in front of a value of a struct literal; none for
+    /// an argument without one. Of the shorthand `S { x }` it is the value itself.
+    pub fn label(&self, value: ExprId) -> Option<TextRange> {
+        self.labels.get(&value).copied()
+    }
+
+    /// The field in front of a pattern of a struct pattern. Of the shorthand it is the pattern itself.
+    pub fn field(&self, pat: PatId) -> Option<TextRange> {
+        self.fields.get(&pat).copied()
+    }
+
+    /// The label of a loop, without its colon.
+    pub fn loop_label(&self, expr: ExprId) -> Option<TextRange> {
+        self.loop_labels.get(&expr).copied()
+    }
+
+    /// The parts of the head of a `for`.
+    pub fn for_head(&self, expr: ExprId) -> Option<&HeadRanges> {
+        self.heads.get(&expr)
+    }
+
+    /// The type arguments of a method call.
+    pub fn turbofish(&self, expr: ExprId) -> Option<&TurbofishRanges> {
+        self.turbofish.get(&expr)
+    }
+
+    /// The paths of the body, those of its types included.
+    pub fn paths(&self) -> &PathMap {
+        &self.paths
     }
 
     /// The innermost expression of the character behind an offset, or else the one that ends there.
@@ -93,12 +165,40 @@ impl SourceMap {
         self.exprs.insert(expr, ExprRanges { whole, head });
     }
 
+    pub(crate) fn insert_pat(&mut self, pat: PatId, range: TextRange) {
+        self.pats.insert(pat, range);
+    }
+
     pub(crate) fn insert_local(&mut self, local: LocalId, name: TextRange, ty: Option<TextRange>) {
         self.locals.insert(local, LocalRanges { name, ty });
     }
 
     pub(crate) fn insert_written_type(&mut self, expr: ExprId, range: TextRange) {
-        self.cast_types.insert(expr, range);
+        self.written_types.insert(expr, range);
+    }
+
+    pub(crate) fn insert_label(&mut self, value: ExprId, range: TextRange) {
+        self.labels.insert(value, range);
+    }
+
+    pub(crate) fn insert_field(&mut self, pat: PatId, range: TextRange) {
+        self.fields.insert(pat, range);
+    }
+
+    pub(crate) fn insert_loop_label(&mut self, expr: ExprId, range: TextRange) {
+        self.loop_labels.insert(expr, range);
+    }
+
+    pub(crate) fn insert_head(&mut self, expr: ExprId, ranges: HeadRanges) {
+        self.heads.insert(expr, ranges);
+    }
+
+    pub(crate) fn insert_turbofish(&mut self, expr: ExprId, ranges: TurbofishRanges) {
+        self.turbofish.insert(expr, ranges);
+    }
+
+    pub(crate) fn set_paths(&mut self, paths: PathMap) {
+        self.paths = paths;
     }
 }
 

@@ -1,6 +1,7 @@
 //! What users see of this stage: scopes, refusals, names, and what an edit runs again.
 
 mod incremental;
+mod items;
 mod lowering;
 mod print;
 mod reports;
@@ -28,10 +29,7 @@ fn reports(text: &str) -> String {
     let (db, file) = database(text);
     let mut all = crate::file_diagnostics(&db, file).to_vec();
     for item in &file_items(&db, file).items {
-        all.extend_from_slice(match item {
-            Item::Function(function) => crate::diagnostics(&db, *function),
-            Item::Const(constant) => crate::const_diagnostics(&db, *constant),
-        });
+        all.extend_from_slice(crate::item_diagnostics(&db, *item));
     }
     all.iter().map(|diagnostic| report(&db, text, diagnostic)).collect()
 }

@@ -137,7 +137,13 @@ fn local_text<'db>(db: &'db dyn Db, function: Function<'db>, local: LocalId) -> 
     let declaration = &body.locals[local];
     let ty = infer(db, function).local_ty(local);
     let word = match declaration.binding {
-        Binding::Param | Binding::Loop => "",
+        Binding::Receiver
+        | Binding::Param
+        | Binding::ClosureParam
+        | Binding::Arm
+        | Binding::Failure
+        | Binding::Loop => "",
+        Binding::Const => "const ",
         Binding::Let if declaration.mutable => "mut ",
         Binding::Let => "val ",
     };
@@ -171,7 +177,7 @@ fn expression_hover<'db>(
     let types = infer(db, function);
     let range = map.expr(expr);
     match &body(db, function).exprs[expr] {
-        Expr::Missing | Expr::Unsupported(_) => None,
+        Expr::Missing => None,
         Expr::Local(local) => Some((range, local_text(db, function, *local))),
         Expr::Block { .. } if *types.ty(expr) == Ty::Void => None,
         Expr::MethodCall { name, .. } => {

@@ -17,7 +17,7 @@ pub fn function_at<'db>(
 pub fn find_function<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> Option<Function<'db>> {
     match resolve(db, file, name)? {
         Item::Function(function) => Some(function),
-        Item::Const(_) => None,
+        _ => None,
     }
 }
 
@@ -27,13 +27,10 @@ pub fn name_range<'db>(db: &'db dyn Db, function: Function<'db>) -> TextRange {
     Span::in_item(function.file(db), function.ast_id(db), name).absolute(db)
 }
 
-/// The functions of a file, in the order of the text.
+/// The functions of a file that can be run, in the order of the text.
 pub(crate) fn functions<'db>(
     db: &'db dyn Db,
     file: SourceFile,
 ) -> impl Iterator<Item = Function<'db>> {
-    file_items(db, file).items.iter().filter_map(|item| match item {
-        Item::Function(function) => Some(*function),
-        Item::Const(_) => None,
-    })
+    file_items(db, file).functions().filter(move |function| neuro_types::is_typed(db, *function))
 }

@@ -9,8 +9,22 @@ use text_size::TextRange;
 pub enum SymbolKind {
     /// A function.
     Function,
+    /// A method or an associated function.
+    Method,
     /// A constant.
     Constant,
+    /// A struct.
+    Struct,
+    /// An enum.
+    Enum,
+    /// A newtype.
+    Newtype,
+    /// A type alias.
+    Alias,
+    /// A trait.
+    Trait,
+    /// An `impl` block.
+    Impl,
 }
 
 /// An item.
@@ -29,15 +43,22 @@ pub struct Symbol {
 /// The items of a file, in the order of the text.
 pub fn symbols(db: &dyn Db, file: SourceFile) -> Vec<Symbol> {
     let symbol = |item: &Item<'_>| {
-        let (kind, source) = match item {
-            Item::Function(function) => (SymbolKind::Function, function.source(db)),
-            Item::Const(constant) => (SymbolKind::Constant, constant.source(db)),
+        let kind = match item {
+            Item::Function(function) if function.is_member(db) => SymbolKind::Method,
+            Item::Function(_) => SymbolKind::Function,
+            Item::Const(_) => SymbolKind::Constant,
+            Item::Struct(_) => SymbolKind::Struct,
+            Item::Enum(_) => SymbolKind::Enum,
+            Item::Newtype(_) => SymbolKind::Newtype,
+            Item::Alias(_) => SymbolKind::Alias,
+            Item::Trait(_) => SymbolKind::Trait,
+            Item::Impl(_) => SymbolKind::Impl,
         };
         let absolute = |range| Span::in_item(file, item.ast_id(db), range).absolute(db);
         Symbol {
             name: item.name(db).to_string(),
             kind,
-            range: absolute(TextRange::up_to(source.0.text_len())),
+            range: absolute(TextRange::up_to(item.source(db).0.text_len())),
             name_range: absolute(item_name_range(db, *item)),
         }
     };

@@ -12,7 +12,7 @@ mod borrows;
 mod pools;
 
 use neuro_db::Db;
-use neuro_hir::{Function, lowering_findings};
+use neuro_hir::{Function, is_lowered};
 use neuro_types::{Finding, infer};
 
 use scene::Scene;
@@ -35,7 +35,7 @@ pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db Vec<Finding>
 pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysis<'db> {
     let types = infer(db, function);
     let mut analysis = Analysis::default();
-    if !types.findings.is_empty() || !lowering_findings(db, function).is_empty() {
+    if !types.findings.is_empty() || !is_lowered(db, function) {
         return analysis;
     }
     let hir = neuro_hir::body(db, function);

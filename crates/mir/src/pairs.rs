@@ -46,8 +46,10 @@ pub(crate) fn binding_sites(body: &Body) -> FxHashMap<LocalId, BindingSite> {
     for (block, expr) in body.exprs.iter() {
         let Expr::Block { stmts, .. } = expr else { continue };
         for (index, stmt) in stmts.iter().enumerate() {
-            if let Stmt::Let { local, init, .. } = stmt {
-                sites.insert(*local, BindingSite { block, index, init: *init });
+            if let Stmt::Let { pat, init, .. } = stmt
+                && let Some(local) = body.bound(*pat)
+            {
+                sites.insert(local, BindingSite { block, index, init: *init });
             }
         }
     }

@@ -14,18 +14,12 @@ mod incremental;
 use std::fmt::Write;
 
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
-use neuro_hir::{Function, Item, file_items};
+use neuro_hir::{Function, file_items};
 
 use crate::{body, diagnostics, print};
 
 fn functions(db: &RootDatabase, file: SourceFile) -> Vec<Function<'_>> {
-    let items = file_items(db, file).items.iter();
-    items
-        .filter_map(|item| match item {
-            Item::Function(function) => Some(*function),
-            Item::Const(_) => None,
-        })
-        .collect()
+    file_items(db, file).functions().collect()
 }
 
 /// What earlier stages say of a program; a fixture must be free of it.

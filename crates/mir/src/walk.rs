@@ -1,99 +1,24 @@
 //! Going through the expressions of a body without evaluating anything.
 
-use neuro_hir::{Body, Expr, ExprId, FormatPart, IndexArg, LocalId, Stmt};
+use neuro_hir::{Body, Expr, ExprId, IndexArg, LocalId, Stmt};
 
 /// Calls `visit` with each direct child of an expression, in the order of evaluation.
 pub(crate) fn children(body: &Body, expr: ExprId, visit: &mut dyn FnMut(ExprId)) {
-    match &body.exprs[expr] {
-        Expr::Missing
-        | Expr::Literal(_)
-        | Expr::Local(_)
-        | Expr::Name(_)
-        | Expr::Assoc { .. }
-        | Expr::Break { .. }
-        | Expr::Continue { .. }
-        | Expr::Unsupported(_) => {}
-        Expr::Text(parts) => {
-            for part in parts {
-                if let FormatPart::Hole { value, .. } = part {
-                    visit(*value);
-                }
-            }
-        }
-        Expr::Unary { operand, .. }
-        | Expr::Borrow { operand, .. }
-        | Expr::Deref(operand)
-        | Expr::Cast { operand, .. } => visit(*operand),
-        Expr::Binary { lhs, rhs, .. }
-        | Expr::Compare { lhs, rhs, .. }
-        | Expr::Logic { lhs, rhs, .. } => {
-            visit(*lhs);
-            visit(*rhs);
-        }
-        Expr::Call { callee, args } => {
-            visit(*callee);
-            args.iter().for_each(|arg| visit(arg.value));
-        }
-        Expr::BuiltinCall { args, .. } => args.iter().for_each(|arg| visit(arg.value)),
-        Expr::MethodCall { receiver, args, .. } => {
-            visit(*receiver);
-            args.iter().for_each(|arg| visit(arg.value));
-        }
-        Expr::Index { base, args } => {
-            visit(*base);
-            index_positions(args).for_each(visit);
-        }
-        Expr::Array(elements) => elements.iter().copied().for_each(visit),
-        Expr::Block { stmts, tail } => {
-            for stmt in stmts {
-                visit(stmt_expr(stmt));
-            }
-            tail.iter().copied().for_each(visit);
-        }
-        Expr::If { cond, then, otherwise } => {
-            visit(*cond);
-            visit(*then);
-            otherwise.iter().copied().for_each(visit);
-        }
-        Expr::While { cond, body, .. } => {
-            visit(*cond);
-            visit(*body);
-        }
-        Expr::Loop { body, .. } | Expr::Pool { body, .. } => visit(*body),
-        Expr::ForRange { start, end, step, body, .. } => {
-            visit(*start);
-            visit(*end);
-            step.iter().copied().for_each(&mut *visit);
-            visit(*body);
-        }
-        Expr::Return(value) => value.iter().copied().for_each(visit),
-        Expr::Assign { place, value, .. } => {
-            visit(*value);
-            visit(*place);
-        }
-    }
+    body.exprs[expr].children(visit);
 }
 
 /// The positions among the arguments of an index.
 pub(crate) fn index_positions(args: &[IndexArg]) -> impl Iterator<Item = ExprId> + '_ {
     args.iter().filter_map(|arg| match arg {
         IndexArg::At(position) => Some(*position),
-        IndexArg::Range => None,
+        IndexArg::Range { .. } => None,
     })
 }
 
 /// The expressions of a block's statements and tail behind the statement at `index`; none when it is no block.
 pub(crate) fn exprs_after(body: &Body, block: ExprId, index: usize) -> Vec<ExprId> {
     let Expr::Block { stmts, tail } = &body.exprs[block] else { return Vec::new() };
-    stmts.iter().map(stmt_expr).chain(*tail).skip(index + 1).collect()
-}
-
-/// The expression of a statement; of a binding, its initial value.
-pub(crate) fn stmt_expr(stmt: &Stmt) -> ExprId {
-    match stmt {
-        Stmt::Let { init, .. } => *init,
-        Stmt::Expr(expr) => *expr,
-    }
+    stmts.iter().map(Stmt::value).chain(*tail).skip(index + 1).collect()
 }
 
 /// Whether `test` holds for an expression or for one inside it. Asks the outer ones first, and what is

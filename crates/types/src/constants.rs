@@ -1,7 +1,7 @@
 //! Values of constants.
 
 use neuro_db::{Db, codes};
-use neuro_hir::{Const, TypeRef};
+use neuro_hir::{Const, Item, TypeRef};
 use neuro_num::Scalar;
 
 use crate::evaluate::{NotConstant, evaluate};
@@ -107,12 +107,12 @@ fn declared_type(db: &dyn Db, constant: Const<'_>) -> (Ty, Option<Finding>) {
         (Ty::Error, Some(Finding::new(codes::UNSUPPORTED, Place::ConstType, message)))
     };
     match written {
-        TypeRef::Name(_) | TypeRef::Error | TypeRef::Unsupported(_) => {}
-        TypeRef::Tensor { .. } => return unsupported("tensor type"),
+        TypeRef::Path(path) if path.last_name() == "Tensor" => return unsupported("tensor type"),
         TypeRef::Array { .. } => return unsupported("array type"),
         TypeRef::Ref { .. } => return unsupported("reference type"),
+        _ => {}
     }
-    match lower_type(db, constant.file(db), Site::Constant, written) {
+    match lower_type(db, Item::Const(constant), Site::Constant, written) {
         (ty @ (Ty::Scalar(_) | Ty::Error), problem) => {
             (ty, problem.map(|problem| finding(Place::ConstType, problem)))
         }

@@ -43,9 +43,7 @@ pub(crate) fn evaluate(
                 first = *inner;
             }
             // A constant without a value has reported why.
-            Expr::Name(_) | Expr::Missing | Expr::Unsupported(_) => {
-                return Err(NotConstant::Reported);
-            }
+            Expr::Path(_) | Expr::Missing => return Err(NotConstant::Reported),
             _ => return Err(NotConstant::Construct(first)),
         }
     };

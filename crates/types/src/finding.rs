@@ -1,7 +1,7 @@
 //! What a stage finds wrong in a body, before it has a position.
 
 use neuro_db::codes::Code;
-use neuro_hir::{ExprId, LocalId};
+use neuro_hir::{ExprId, LocalId, PatId};
 
 /// Something wrong in a function. Places are ids, so that findings are equal when only positions moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,6 +29,8 @@ pub enum Place {
     Head(ExprId),
     /// The type of a parameter of the function that is called there, by its index.
     CalleeParam(ExprId, usize),
+    /// A whole pattern.
+    Pat(PatId),
     /// The name of a binding.
     Local(LocalId),
     /// The annotation of a binding.
@@ -43,6 +45,8 @@ pub enum Place {
     ParamReferent(usize),
     /// A parameter's name in the header, by its index.
     ParamName(usize),
+    /// The list of generic parameters, or the word `where`.
+    Generics,
     /// The return type in the header, or the function's name if there is none.
     ReturnType,
     /// The function's name.

@@ -37,7 +37,7 @@ pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
 pub use finding::{Finding, Place, Remedy};
 pub use inference::{Callee, Inference};
 pub use operation::{Method, TensorConstructor};
-pub use render::{const_diagnostics, diagnostics, render};
+pub use render::{const_diagnostics, diagnostics, is_typed, item_diagnostics, render};
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
 pub use ty::{Shape, TensorTy, Ty};
 pub use walk::infer;

@@ -2,7 +2,9 @@
 
 use neuro_db::codes::{self, Code};
 use neuro_db::{Db, Name, SourceFile};
-use neuro_hir::{DimRef, Extent, Item, TypeRef};
+use neuro_hir::{
+    BuiltinType, DimRef, Extent, Item, Path, Resolution, TypeArg, TypeRef, resolve_in,
+};
 use neuro_num::DType;
 
 use crate::constants::const_value;
@@ -71,11 +73,11 @@ pub(crate) fn is_later_type(name: &str) -> bool {
 /// wrong when a syntax error, or a constant with an error of its own, stands there.
 pub(crate) fn lower_type(
     db: &dyn Db,
-    file: SourceFile,
+    item: Item<'_>,
     site: Site,
     ty: &TypeRef,
 ) -> (Ty, Option<TypeProblem>) {
-    match lower(db, file, site, ty) {
+    match lower(db, item, site, ty) {
         Ok(Ty::Void) if site != Site::Result => (Ty::Error, Some(no_value())),
         Ok(ty) => (ty, None),
         Err(problem) => (Ty::Error, problem),
@@ -85,37 +87,85 @@ pub(crate) fn lower_type(
 /// `Err(None)`: wrong, and reported elsewhere.
 type Lowered<T> = Result<T, Option<TypeProblem>>;
 
-fn lower(db: &dyn Db, file: SourceFile, site: Site, ty: &TypeRef) -> Lowered<Ty> {
+fn lower(db: &dyn Db, item: Item<'_>, site: Site, ty: &TypeRef) -> Lowered<Ty> {
+    let unsupported = |what: &str| Err(Some(TypeProblem::unsupported(what)));
     match ty {
         TypeRef::Error => Err(None),
-        TypeRef::Name(name) => lower_name(name).map_err(Some),
-        TypeRef::Ref { mutable, inner } => match lower(db, file, site, inner)? {
-            Ty::Void => Err(Some(no_value())),
-            inner => Ok(inner.reference(*mutable)),
+        TypeRef::Path(path) => lower_path(db, item, site, path),
+        TypeRef::SelfType | TypeRef::SelfAssoc(_) => unsupported("the type `Self`"),
+        TypeRef::Ref { mutable, inner } => match (lower(db, item, site, inner)?, &**inner) {
+            (Ty::Void, _) => Err(Some(no_value())),
+            (inner, _) => Ok(inner.reference(*mutable)),
         },
-        TypeRef::Tensor { elem, dims } => lower_tensor(db, file, site, elem, dims),
-        TypeRef::Array { .. } => Err(Some(TypeProblem::unsupported("an array type"))),
-        TypeRef::Unsupported(text) => {
-            Err(Some(TypeProblem::unsupported(format!("the type `{text}`"))))
-        }
+        TypeRef::Array { .. } => unsupported("an array type"),
+        TypeRef::Slice(_) => unsupported("a slice type"),
+        TypeRef::Tuple(_) => unsupported("a tuple type"),
+        TypeRef::Fn { .. } => unsupported("a function type"),
+        TypeRef::Dyn(_) => unsupported("a `dyn` type"),
+        TypeRef::Impl(_) => unsupported("an `impl` type"),
     }
 }
 
-fn lower_name(name: &Name) -> Result<Ty, TypeProblem> {
-    if let Some(dtype) = DType::from_name(name) {
-        return Ok(Ty::Scalar(dtype));
-    }
-    match name.as_str() {
-        "char" => Ok(Ty::Char),
-        "void" => Ok(Ty::Void),
-        "Tensor" => Err(TypeProblem::new(
-            codes::AMBIGUOUS,
-            "`Tensor` needs an element type and a shape, as in `Tensor<f32, [2, 3]>`",
-        )),
-        later if is_later_type(later) => {
-            Err(TypeProblem::unsupported(format!("the type `{later}`")))
+fn lower_path(db: &dyn Db, item: Item<'_>, site: Site, path: &Path) -> Lowered<Ty> {
+    let Ok(resolution) = resolve_in(db, item, path) else {
+        return match path.as_name().or_else(|| Some(&path.first()?.name)) {
+            Some(name) if path.segments.len() == 1 => Err(Some(lower_name(name))),
+            _ => Err(Some(TypeProblem::unsupported(format!("the type `{path}`")))),
+        };
+    };
+    let args = path.last().and_then(|segment| segment.args.as_deref());
+    match resolution {
+        // What declares it is refused.
+        Resolution::Item(
+            Item::Struct(_)
+            | Item::Enum(_)
+            | Item::Newtype(_)
+            | Item::Alias(_)
+            | Item::Trait(_)
+            | Item::Impl(_),
+        )
+        | Resolution::Generic(..)
+        | Resolution::Module(_)
+        | Resolution::Unknown
+        | Resolution::Variant(..) => Err(None),
+        Resolution::Type(BuiltinType::Scalar(name)) if args.is_none() => {
+            scalar(name).ok_or_else(|| Some(TypeProblem::unsupported(format!("the type `{name}`"))))
         }
-        unknown => Err(unknown_type(unknown)),
+        Resolution::Type(BuiltinType::Tensor) => match args {
+            Some([TypeArg::Type(elem), TypeArg::Shape(dims)]) => {
+                lower_tensor(db, item, site, elem, dims)
+            }
+            Some(_) => Err(Some(TypeProblem::unsupported("this form of `Tensor`"))),
+            None => Err(Some(TypeProblem::new(
+                codes::AMBIGUOUS,
+                "`Tensor` needs an element type and a shape, as in `Tensor<f32, [2, 3]>`",
+            ))),
+        },
+        Resolution::Type(ty) => {
+            Err(Some(TypeProblem::unsupported(format!("the type `{}`", ty.name()))))
+        }
+        Resolution::Item(Item::Function(_) | Item::Const(_))
+        | Resolution::Trait(_)
+        | Resolution::Function(_) => Err(Some(unknown_type(&path.to_string()))),
+    }
+}
+
+fn scalar(name: &str) -> Option<Ty> {
+    if let Some(dtype) = DType::from_name(name) {
+        return Some(Ty::Scalar(dtype));
+    }
+    match name {
+        "char" => Some(Ty::Char),
+        "void" => Some(Ty::Void),
+        _ => None,
+    }
+}
+
+/// What is said of a name that stands for no type.
+fn lower_name(name: &Name) -> TypeProblem {
+    match name.as_str() {
+        later if is_later_type(later) => TypeProblem::unsupported(format!("the type `{later}`")),
+        unknown => unknown_type(unknown),
     }
 }
 
@@ -153,12 +203,12 @@ fn foreign_type(name: &str) -> Option<&'static str> {
 
 fn lower_tensor(
     db: &dyn Db,
-    file: SourceFile,
+    item: Item<'_>,
     site: Site,
     elem: &TypeRef,
     dims: &[DimRef],
 ) -> Lowered<Ty> {
-    let elem = match lower(db, file, site, elem)? {
+    let elem = match lower(db, item, site, elem)? {
         Ty::Scalar(dtype) => dtype,
         other => {
             return Err(Some(TypeProblem::new(
@@ -168,7 +218,7 @@ fn lower_tensor(
         }
     };
     let extents =
-        dims.iter().map(|dim| lower_dim(db, file, site, dim)).collect::<Lowered<Vec<u64>>>()?;
+        dims.iter().map(|dim| lower_dim(db, item, site, dim)).collect::<Lowered<Vec<u64>>>()?;
     let tensor = TensorTy { elem, shape: Shape::new(extents) };
     let bytes = tensor.shape.elements().and_then(|count| count.checked_mul(elem.size() as u64));
     if bytes.is_none_or(|bytes| i64::try_from(bytes).is_err()) {
@@ -180,13 +230,18 @@ fn lower_tensor(
     Ok(Ty::Tensor(tensor))
 }
 
-fn lower_dim(db: &dyn Db, file: SourceFile, site: Site, dim: &DimRef) -> Lowered<u64> {
+fn lower_dim(db: &dyn Db, item: Item<'_>, site: Site, dim: &DimRef) -> Lowered<u64> {
     if let Some(name) = &dim.name {
         return Err(Some(TypeProblem::unsupported(format!("the axis name `{name}`"))));
     }
     match &dim.extent {
         Extent::Known(extent) => Ok(*extent),
-        Extent::Name(name) => named_extent(db, file, site, name),
+        Extent::Name(path) => match path.as_name() {
+            Some(name) => named_extent(db, item, site, name),
+            None => Err(None),
+        },
+        // The constant is refused where it is declared.
+        Extent::Local(_) => Err(None),
         Extent::Dynamic => {
             Err(Some(TypeProblem::unsupported("an extent known only at run time (`?`)")))
         }
@@ -194,8 +249,11 @@ fn lower_dim(db: &dyn Db, file: SourceFile, site: Site, dim: &DimRef) -> Lowered
     }
 }
 
-fn named_extent(db: &dyn Db, file: SourceFile, site: Site, name: &Name) -> Lowered<u64> {
-    match neuro_hir::resolve(db, file, name.clone()) {
+fn named_extent(db: &dyn Db, item: Item<'_>, site: Site, name: &Name) -> Lowered<u64> {
+    if neuro_hir::generic_param(db, item, name).is_some() {
+        return Err(None);
+    }
+    match neuro_hir::resolve(db, item.file(db), name.clone()) {
         Some(Item::Const(constant)) => {
             let constant = const_value(db, constant);
             let Some(value) = constant.value else { return Err(None) };
@@ -209,16 +267,16 @@ fn named_extent(db: &dyn Db, file: SourceFile, site: Site, name: &Name) -> Lower
                 ))
             })
         }
-        Some(Item::Function(_)) => Err(Some(TypeProblem::new(
+        Some(found) => Err(Some(TypeProblem::new(
             codes::UNDECLARED,
-            format!("an extent is a number or a constant, and `{name}` is a function"),
+            format!("an extent is a number or a constant, and `{name}` is {}", found.kind()),
         ))),
-        None => Err(Some(unknown_extent(db, file, site, name))),
+        None => Err(Some(unknown_extent(db, item, site, name))),
     }
 }
 
-fn unknown_extent(db: &dyn Db, file: SourceFile, site: Site, name: &Name) -> TypeProblem {
-    let consts = const_names(db, file);
+fn unknown_extent(db: &dyn Db, item: Item<'_>, site: Site, name: &Name) -> TypeProblem {
+    let consts = const_names(db, item.file(db));
     match similar(name, consts.iter().map(Name::as_str)) {
         Some(meant) => {
             TypeProblem::new(codes::UNDECLARED, format!("there is no constant `{name}`"))

@@ -1,7 +1,8 @@
 //! From findings to diagnostics: the only place of this crate that knows positions.
 
+use neuro_db::codes::UNSUPPORTED;
 use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
-use neuro_hir::{Const, ExprId, Function, SignatureRanges, SourceMap};
+use neuro_hir::{Const, Container, ExprId, Function, Item, SignatureRanges, SourceMap};
 use neuro_syntax::{SyntaxKind, SyntaxNode};
 use text_size::{TextRange, TextSize};
 
@@ -10,6 +11,9 @@ use crate::{Callee, Finding, Place, Remedy, const_inference, diff_spec, fn_sig, 
 /// What is wrong with the types of a function: its header, what `@grad` asks of it, its body.
 #[salsa::tracked(returns(deref))]
 pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
+    if !is_typed(db, function) {
+        return Vec::new();
+    }
     let mut all = render(db, function, &fn_sig(db, function).findings);
     all.extend(render(db, function, &diff_spec(db, function).findings));
     all.extend(render(db, function, &infer(db, function).findings));
@@ -29,6 +33,31 @@ pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diag
     };
     let findings = &const_inference(db, constant).findings;
     findings.iter().map(|finding| places.render(finding)).collect()
+}
+
+/// What is wrong with the types of an item.
+pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
+    let (what, keyword) = match item {
+        Item::Function(function) => return diagnostics(db, function).to_vec(),
+        Item::Const(constant) => return const_diagnostics(db, constant).to_vec(),
+        Item::Struct(item) => ("structs are", neuro_hir::struct_ranges(db, item).item.keyword),
+        Item::Enum(item) => ("enums are", neuro_hir::enum_ranges(db, item).item.keyword),
+        Item::Newtype(item) => ("newtypes are", neuro_hir::newtype_ranges(db, item).item.keyword),
+        Item::Alias(item) => ("type aliases are", neuro_hir::alias_ranges(db, item).item.keyword),
+        Item::Trait(item) => ("traits are", neuro_hir::trait_ranges(db, item).item.keyword),
+        Item::Impl(item) => ("`impl` blocks are", neuro_hir::impl_ranges(db, item).item.keyword),
+    };
+    let span = Span::in_item(item.file(db), item.ast_id(db), keyword);
+    vec![Diagnostic::new(UNSUPPORTED, span, format!("{what} not supported yet"))]
+}
+
+/// Whether functions that stand where this one does are typed yet; where they are not, what they stand in is
+/// refused.
+pub fn is_typed<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    match function.container(db) {
+        Container::Module(module) => module.inline(db).is_empty(),
+        Container::Impl(_) | Container::Trait(_) => false,
+    }
 }
 
 /// Findings of a function as diagnostics. Runs again after every edit above the function or in it, so a
@@ -114,6 +143,7 @@ impl Places<'_> {
         match place {
             Place::Expr(expr) | Place::CalleeParam(expr, _) => self.map.expr(expr),
             Place::Head(expr) => self.map.head(expr),
+            Place::Pat(pat) => self.map.pat(pat),
             Place::Local(local) => self.map.local(local),
             Place::LocalType(local) => self.map.local_type(local),
             Place::LocalKeyword(local) => self.keyword_before(self.map.local(local)),
@@ -124,6 +154,7 @@ impl Places<'_> {
             Place::ParamType(_)
             | Place::ParamReferent(_)
             | Place::ParamName(_)
+            | Place::Generics
             | Place::ReturnType
             | Place::FunctionName
             | Place::Header
@@ -176,6 +207,7 @@ fn header_range(header: &SignatureRanges, place: Place) -> Option<TextRange> {
             Some(TextRange::new(ty.start() + ampersand, ty.end()))
         }
         Place::ParamName(index) => header.params.get(index).map(|param| param.name),
+        Place::Generics => header.generics.list.or(header.generics.where_word),
         Place::ReturnType => Some(header.ret_or_name()),
         Place::FunctionName => Some(header.name),
         Place::Header => Some(header.header),
@@ -191,6 +223,7 @@ fn header_range(header: &SignatureRanges, place: Place) -> Option<TextRange> {
         Place::Expr(_)
         | Place::Head(_)
         | Place::CalleeParam(..)
+        | Place::Pat(_)
         | Place::Local(_)
         | Place::LocalType(_)
         | Place::LocalKeyword(_)

@@ -2,7 +2,7 @@
 
 use neuro_db::codes;
 use neuro_db::{Db, Name};
-use neuro_hir::Function;
+use neuro_hir::{Function, Item};
 use neuro_num::DType;
 
 use crate::lower::{Site, TypeProblem, lower_type};
@@ -37,7 +37,7 @@ pub struct ParamSig {
 /// The signature of a function with its types checked.
 #[salsa::tracked]
 pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
-    let file = function.file(db);
+    let item = Item::Function(function);
     let written = neuro_hir::signature(db, function);
     let mut findings = Vec::new();
     let mut report = |place: Place, problem: Option<TypeProblem>| {
@@ -48,7 +48,7 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         .iter()
         .enumerate()
         .map(|(index, param)| {
-            let (ty, problem) = lower_type(db, file, Site::Param, &param.ty);
+            let (ty, problem) = lower_type(db, item, Site::Param, &param.ty);
             report(Place::ParamType(index), problem);
             let positional_only = param.label.as_deref() == Some("_");
             let label = param.label.clone().filter(|_| !positional_only);
@@ -63,12 +63,22 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         .collect();
     let ret = match &written.ret {
         Some(ty) => {
-            let (ty, problem) = lower_type(db, file, Site::Result, ty);
+            let (ty, problem) = lower_type(db, item, Site::Result, ty);
             report(Place::ReturnType, problem);
             ty
         }
         None => Ty::Void,
     };
+    let generics = &written.generics;
+    let refused = match (generics.params.is_empty(), generics.predicates.is_empty()) {
+        (false, _) => Some("generic parameters are"),
+        (true, false) => Some("`where` is"),
+        (true, true) => None,
+    };
+    if let Some(what) = refused {
+        let message = format!("{what} not supported yet");
+        findings.push(Finding::new(codes::UNSUPPORTED, Place::Generics, message));
+    }
     let mut sig = FnSig { params, ret, findings };
     if function.name(db) == "main" {
         sig.findings.extend(check_main(&sig));

@@ -4,6 +4,7 @@ mod bindings;
 mod calls;
 mod derivatives;
 mod incremental;
+mod later;
 mod literals;
 mod operators;
 mod pages;
@@ -16,7 +17,7 @@ use expect_test::Expect;
 use neuro_db::{Db, Diagnostic, RootDatabase, SourceFile, Span};
 use neuro_hir::{Body, Expr, Item, Literal, file_items};
 
-use crate::{Inference, Ty, const_diagnostics, const_inference, diagnostics, infer};
+use crate::{Inference, Ty, const_inference, infer, item_diagnostics};
 
 fn file(text: &str) -> (RootDatabase, SourceFile) {
     let mut db = RootDatabase::default();
@@ -27,11 +28,7 @@ fn file(text: &str) -> (RootDatabase, SourceFile) {
 }
 
 fn all_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
-    let of_item = |item: &Item<'_>| match *item {
-        Item::Function(function) => diagnostics(db, function).to_vec(),
-        Item::Const(constant) => const_diagnostics(db, constant).to_vec(),
-    };
-    file_items(db, file).items.iter().flat_map(of_item).collect()
+    file_items(db, file).items.iter().flat_map(|item| item_diagnostics(db, *item)).collect()
 }
 
 /// Shows every diagnostic of a file, its range drawn under the code.
@@ -137,6 +134,7 @@ fn types_of(text: &str) -> String {
                 neuro_hir::const_source_map(&db, constant),
                 constant.ast_id(&db),
             ),
+            _ => continue,
         };
         for (local, declared) in body.locals.iter() {
             let range = Span::in_item(file, ast_id, map.local(local)).absolute(&db);

@@ -14,6 +14,7 @@ mod control;
 mod elementwise;
 mod expr;
 mod finish;
+mod later;
 mod literal;
 mod method;
 mod number;
@@ -22,8 +23,8 @@ mod place;
 mod tensor;
 
 use la_arena::ArenaMap;
-use neuro_db::{Db, Name, SourceFile};
-use neuro_hir::{Body, Const, Expr, ExprId, Function, LocalId, TypeRef};
+use neuro_db::{Db, Name};
+use neuro_hir::{Body, Const, Expr, ExprId, Function, Item, LocalId, TypeRef};
 use neuro_syntax::ast::FormatSpec;
 
 use crate::lower::{Site, lower_type};
@@ -37,7 +38,7 @@ use number::{Numbers, Type};
 pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let sig = fn_sig(db, function);
     let body = neuro_hir::body(db, function);
-    let mut context = Context::new(db, function.file(db), body, sig.ret.clone());
+    let mut context = Context::new(db, Item::Function(function), body, sig.ret.clone());
     context.owner = Some(function.name(db));
     for (local, param) in body.params.iter().zip(&sig.params) {
         context.locals.insert(*local, param.ty.clone());
@@ -51,7 +52,7 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
 /// The types of a constant's value, which is expected to be of type `ty`.
 pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -> Inference<'db> {
     let body = neuro_hir::const_body(db, constant);
-    let mut context = Context::new(db, constant.file(db), body, Ty::Error);
+    let mut context = Context::new(db, Item::Const(constant), body, Ty::Error);
     if let Some(root) = body.root {
         context.check(root, ty, &Why::Constant(constant.name(db)));
     }
@@ -61,7 +62,8 @@ pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -
 /// A body under inference.
 struct Context<'db> {
     db: &'db dyn Db,
-    file: SourceFile,
+    /// What holds the body.
+    item: Item<'db>,
     body: &'db Body,
     /// The function's name; none in a constant.
     owner: Option<Name>,
@@ -110,10 +112,10 @@ enum Pending {
 }
 
 impl<'db> Context<'db> {
-    fn new(db: &'db dyn Db, file: SourceFile, body: &'db Body, ret: Ty) -> Self {
+    fn new(db: &'db dyn Db, item: Item<'db>, body: &'db Body, ret: Ty) -> Self {
         Self {
             db,
-            file,
+            item,
             body,
             owner: None,
             ret,
@@ -161,7 +163,7 @@ impl<'db> Context<'db> {
 
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
-        let (ty, problem) = lower_type(self.db, self.file, Site::Body, ty);
+        let (ty, problem) = lower_type(self.db, self.item, Site::Body, ty);
         if let Some(problem) = problem {
             self.report(finding(place, problem));
         }

@@ -10,6 +10,8 @@ pub const DUPLICATE: Code = Code("E0202");
 pub const ATTRIBUTE: Code = Code("E0203");
 /// The program has no usable `main`.
 pub const MAIN: Code = Code("E0204");
+/// A pattern binds a name where it may bind none.
+pub const PATTERN: Code = Code("E0205");
 
 pub(super) static TABLE: &[CodeInfo] = &[
     error(
@@ -27,5 +29,12 @@ pub(super) static TABLE: &[CodeInfo] = &[
         MAIN,
         "unusable main function",
         "A program that runs has `func main() -> i32`, without parameters; its value is the exit status.",
+    ),
+    error(
+        PATTERN,
+        "name bound where none may be",
+        "One of several alternatives `a | b` matches, so a name bound in one of them would often have no \
+         value. Bind nothing there, write `_`, or make an arm of each. A bare name is a variant only where \
+         the variant is imported; elsewhere write `Enum::Variant`.",
     ),
 ];

@@ -1,139 +1,194 @@
-//! Types as written, from the tree.
+//! Types and paths as written, from the tree.
 
 use neuro_db::Name;
 use neuro_syntax::{AstNode, ast};
+use text_size::TextRange;
 
-use crate::{DimRef, Extent, TypeRef, tree};
+use super::scope::Scopes;
+use crate::path_map::{ArgRanges, PathMap, PathRanges, SegmentRanges};
+use crate::{Bound, DimRef, Extent, Path, Segment, TypeArg, TypeRef, tree};
 
-/// The name whose application to an element type and a shape is a tensor.
-const TENSOR: &str = "Tensor";
-
-/// Lowers the types of one item.
-pub(crate) struct TypeLowering<'a> {
-    /// Names of the file's items that are not supported yet and already reported, sorted.
-    reported: &'a [Name],
-    /// The item's generic parameters, which are reported in its header.
-    generics: Vec<Name>,
+/// Lowers the types and paths of one header or body.
+#[derive(Default)]
+pub(crate) struct TypeLowering {
+    /// Where the paths stand.
+    pub(crate) paths: PathMap,
+    /// The locals that are visible, of a body.
+    pub(super) scopes: Scopes,
+    /// What no type may hold.
+    pub(crate) problems: Vec<(TextRange, &'static str)>,
 }
 
-impl<'a> TypeLowering<'a> {
-    pub(crate) fn new(reported: &'a [Name]) -> Self {
-        Self { reported, generics: Vec::new() }
-    }
-
-    /// The lowering for a function, whose generic parameters are names too.
-    pub(crate) fn of_function(reported: &'a [Name], func: &ast::Func) -> Self {
-        let generics = func
-            .generics()
-            .into_iter()
-            .flat_map(|list| list.params())
-            .filter_map(|param| match param {
-                ast::GenericParam::Type(param) => param.name(),
-                ast::GenericParam::Const(param) => param.name(),
-                ast::GenericParam::Lifetime(_) => None,
-            })
-            .map(|name| Name::from(name.text()))
-            .collect();
-        Self { reported, generics }
-    }
-
-    /// Whether a name belongs to an item or a generic parameter that is already reported.
-    pub(crate) fn is_reported(&self, name: &str) -> bool {
-        self.reported.binary_search_by(|reported| reported.as_str().cmp(name)).is_ok()
-            || self.generics.iter().any(|generic| generic == name)
-    }
-
-    /// Whether the file has such items at all.
-    pub(crate) fn reports_any(&self) -> bool {
-        !self.reported.is_empty()
-    }
-
+impl TypeLowering {
     /// A type that may be missing; then the parser has reported it.
-    pub(crate) fn lower_opt(&self, ty: Option<ast::Type>) -> TypeRef {
+    pub(crate) fn lower_opt(&mut self, ty: Option<ast::Type>) -> TypeRef {
         ty.map_or(TypeRef::Error, |ty| self.lower(&ty))
     }
 
     /// A type.
-    pub(crate) fn lower(&self, ty: &ast::Type) -> TypeRef {
-        let unsupported = || TypeRef::Unsupported(written(ty));
+    pub(crate) fn lower(&mut self, ty: &ast::Type) -> TypeRef {
         match ty {
-            ast::Type::Path(path) => self.lower_path(path),
-            ast::Type::Ref(reference) => match reference.inner() {
-                Some(ast::Type::Slice(_) | ast::Type::Dyn(_)) => unsupported(),
-                inner => TypeRef::Ref {
-                    mutable: reference.mut_token().is_some(),
-                    inner: Box::new(self.lower_opt(inner)),
-                },
+            ast::Type::Path(path) => match path.path() {
+                Some(path) => type_of_path(self.lower_path(&path)),
+                None => TypeRef::Error,
+            },
+            ast::Type::Ref(reference) => TypeRef::Ref {
+                mutable: reference.mut_token().is_some(),
+                inner: Box::new(self.lower_opt(reference.inner())),
             },
             ast::Type::Array(array) => TypeRef::Array {
                 elem: Box::new(self.lower_opt(array.element())),
                 len: self.lower_extent(array.len()),
             },
-            ast::Type::Paren(paren) => self.lower_opt(paren.inner()),
-            ast::Type::Slice(_)
-            | ast::Type::Tuple(_)
-            | ast::Type::Fn(_)
-            | ast::Type::Dyn(_)
-            | ast::Type::Impl(_) => unsupported(),
-        }
-    }
-
-    fn lower_path(&self, path: &ast::PathType) -> TypeRef {
-        let mut segments = path.segments();
-        let Some(first) = segments.next() else { return TypeRef::Error };
-        let name = tree::name_ref_text(first.name());
-        if name.is_empty() || self.is_reported(&name) {
-            return TypeRef::Error;
-        }
-        if segments.next().is_some() {
-            return TypeRef::Unsupported(written(&ast::Type::Path(path.clone())));
-        }
-        match first.type_args() {
-            None => TypeRef::Name(name),
-            Some(args) => self.lower_application(&name, &args),
-        }
-    }
-
-    /// `name<args>`: a tensor, or a generic type.
-    pub(crate) fn lower_application(&self, name: &Name, args: &ast::TypeArgList) -> TypeRef {
-        let unsupported = || {
-            TypeRef::Unsupported(format!(
-                "{name}{}",
-                tree::text(args.syntax()).trim_start_matches("::")
-            ))
-        };
-        if name != TENSOR {
-            return unsupported();
-        }
-        let mut args = args.args();
-        match (args.next(), args.next(), args.next()) {
-            (Some(elem), Some(ast::TypeArg::Shape(shape)), None) => match elem.ty() {
-                Some(elem) => TypeRef::Tensor {
-                    elem: Box::new(self.lower(&elem)),
-                    dims: shape.dims().map(|dim| self.lower_dim(&dim)).collect(),
-                },
-                None => unsupported(),
+            ast::Type::Slice(slice) => TypeRef::Slice(Box::new(self.lower_opt(slice.element()))),
+            ast::Type::Tuple(tuple) => {
+                TypeRef::Tuple(tuple.elements().map(|element| self.lower(&element)).collect())
+            }
+            ast::Type::Fn(function) => TypeRef::Fn {
+                params: function.params().map(|param| self.lower(&param)).collect(),
+                ret: Box::new(self.lower_opt(function.ret_type())),
             },
-            _ => unsupported(),
+            ast::Type::Dyn(object) => match object.bound() {
+                Some(bound) => TypeRef::Dyn(self.lower_bound(&bound)),
+                None => TypeRef::Error,
+            },
+            ast::Type::Impl(some) => match some.bound() {
+                Some(bound) => TypeRef::Impl(self.lower_bound(&bound)),
+                None => TypeRef::Error,
+            },
+            ast::Type::Paren(paren) => self.lower_opt(paren.inner()),
         }
     }
 
-    /// A type argument of a method call.
-    pub(crate) fn lower_arg(&self, arg: &ast::TypeArg) -> TypeRef {
-        match arg.ty() {
-            Some(ty) => self.lower(&ty),
-            None => TypeRef::Unsupported(tree::text(arg.syntax())),
+    /// A bound: a trait and the associated types that it pins.
+    pub(crate) fn lower_bound(&mut self, bound: &ast::Bound) -> Bound {
+        let path = match bound.path() {
+            Some(path) => self.lower_path(&path),
+            None => self.no_path(tree::trimmed_range(bound.syntax())),
+        };
+        let bindings = bound
+            .bindings()
+            .map(|(name, ty)| (tree::name_ref_text(name), self.lower_opt(ty)))
+            .collect();
+        Bound { path, bindings }
+    }
+
+    /// A path with its arguments.
+    pub(crate) fn lower_path(&mut self, path: &ast::Path) -> Path {
+        let id = self.paths.reserve();
+        let mut segments = Vec::new();
+        let mut ranges =
+            PathRanges { whole: tree::trimmed_range(path.syntax()), segments: Vec::new() };
+        for segment in path.segments() {
+            let whole = tree::trimmed_range(segment.syntax());
+            let list = segment.type_args();
+            let mut segment_ranges = SegmentRanges {
+                name: segment.name().map_or(whole, |name| tree::trimmed_range(name.syntax())),
+                list: list.as_ref().map(|list| tree::trimmed_range(list.syntax())),
+                args: Vec::new(),
+            };
+            let args = list.map(|list| {
+                let (args, ranges) = self.lower_args(&list);
+                segment_ranges.args = ranges;
+                args
+            });
+            segments.push(Segment { name: tree::name_ref_text(segment.name()), args });
+            ranges.segments.push(segment_ranges);
+        }
+        if segments.is_empty() {
+            segments.push(Segment { name: Name::default(), args: None });
+            ranges.segments.push(SegmentRanges { name: ranges.whole, ..Default::default() });
+        }
+        self.paths.set(id, ranges);
+        Path { id, segments }
+    }
+
+    /// A path of one name.
+    pub(crate) fn name_path(&mut self, name: Name, range: TextRange) -> Path {
+        let id = self.paths.reserve();
+        let segments = vec![SegmentRanges { name: range, ..SegmentRanges::default() }];
+        self.paths.set(id, PathRanges { whole: range, segments });
+        Path { id, segments: vec![Segment { name, args: None }] }
+    }
+
+    /// What stands for a path that a syntax error left out.
+    pub(crate) fn no_path(&mut self, range: TextRange) -> Path {
+        self.name_path(Name::default(), range)
+    }
+
+    /// The arguments of a path or a method.
+    pub(crate) fn lower_args(&mut self, list: &ast::TypeArgList) -> (Vec<TypeArg>, Vec<ArgRanges>) {
+        list.args()
+            .map(|arg| {
+                let whole = tree::trimmed_range(arg.syntax());
+                let dims = match &arg {
+                    ast::TypeArg::Shape(shape) => {
+                        shape.dims().map(|dim| tree::trimmed_range(dim.syntax())).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                (self.lower_arg(&arg), ArgRanges { whole, dims })
+            })
+            .unzip()
+    }
+
+    fn lower_arg(&mut self, arg: &ast::TypeArg) -> TypeArg {
+        match arg {
+            ast::TypeArg::Shape(shape) => {
+                TypeArg::Shape(shape.dims().map(|dim| self.lower_dim(&dim)).collect())
+            }
+            ast::TypeArg::Const(literal) => self.lower_const_arg(literal),
+            ast::TypeArg::Lifetime(_) => TypeArg::Lifetime,
+            ast::TypeArg::Path(path) => {
+                let name = path.path().and_then(|path| path.as_single_name());
+                let local = name.and_then(|name| self.scopes.find_const(&name.text()));
+                match local {
+                    Some(local) => TypeArg::Local(local),
+                    None => TypeArg::Type(self.lower(&ast::Type::Path(path.clone()))),
+                }
+            }
+            ast::TypeArg::Ref(_)
+            | ast::TypeArg::Array(_)
+            | ast::TypeArg::Slice(_)
+            | ast::TypeArg::Tuple(_)
+            | ast::TypeArg::Fn(_)
+            | ast::TypeArg::Dyn(_)
+            | ast::TypeArg::Impl(_)
+            | ast::TypeArg::Paren(_) => match arg.ty() {
+                Some(ty) => TypeArg::Type(self.lower(&ty)),
+                None => TypeArg::Error,
+            },
         }
     }
 
-    fn lower_dim(&self, dim: &ast::Dim) -> DimRef {
+    fn lower_const_arg(&mut self, arg: &ast::ConstArg) -> TypeArg {
+        let Some(literal) = arg.literal().and_then(|literal| literal.kind()) else {
+            return TypeArg::Error;
+        };
+        match literal {
+            ast::LiteralKind::Int(int) => match int.value() {
+                Ok(int) => {
+                    let value = i128::from(int.value);
+                    TypeArg::Int(if arg.minus_token().is_some() { -value } else { value })
+                }
+                Err(_) => TypeArg::Error,
+            },
+            ast::LiteralKind::Float(_) | ast::LiteralKind::Char(_) | ast::LiteralKind::Bool(_) => {
+                let range = tree::trimmed_range(arg.syntax());
+                self.problems.push((range, "a type argument is a type, an integer or a shape"));
+                TypeArg::Error
+            }
+        }
+    }
+
+    fn lower_dim(&mut self, dim: &ast::Dim) -> DimRef {
         DimRef {
             name: dim.axis().map(|axis| Name::from(axis.text())),
             extent: self.lower_extent(dim.extent()),
         }
     }
 
-    fn lower_extent(&self, extent: Option<ast::Extent>) -> Extent {
+    fn lower_extent(&mut self, extent: Option<ast::Extent>) -> Extent {
         match extent {
             Some(ast::Extent::Int(token)) => {
                 match ast::IntLit::cast(token).map(|literal| literal.value()) {
@@ -141,17 +196,26 @@ impl<'a> TypeLowering<'a> {
                     Some(Err(_)) | None => Extent::Error,
                 }
             }
-            Some(ast::Extent::Name(name)) => match Name::from(name.text()) {
-                name if name.is_empty() || self.is_reported(&name) => Extent::Error,
-                name => Extent::Name(name),
-            },
+            Some(ast::Extent::Name(name)) => {
+                let text = Name::from(name.text());
+                match self.scopes.find(&text) {
+                    _ if text.is_empty() => Extent::Error,
+                    Some(local) => Extent::Local(local),
+                    None => Extent::Name(self.name_path(text, tree::trimmed_range(name.syntax()))),
+                }
+            }
             Some(ast::Extent::Dynamic(_)) => Extent::Dynamic,
             None => Extent::Error,
         }
     }
 }
 
-/// The text of a type.
-fn written(ty: &ast::Type) -> String {
-    tree::text(ty.syntax())
+/// What a path is as a type.
+fn type_of_path(path: Path) -> TypeRef {
+    match path.segments.as_slice() {
+        _ if path.is_broken() => TypeRef::Error,
+        [first] if first.name == "Self" && first.args.is_none() => TypeRef::SelfType,
+        [first, _] if first.name == "Self" && first.args.is_none() => TypeRef::SelfAssoc(path),
+        _ => TypeRef::Path(path),
+    }
 }

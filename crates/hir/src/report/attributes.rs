@@ -14,9 +14,8 @@ use crate::{similar::similar, tree};
 /// The attributes that this compiler acts on.
 const SUPPORTED: [&str; 2] = ["grad", "no_grad"];
 
-/// The attributes of an item.
-pub(super) fn check(report: &mut Report, item: &ast::Item) {
-    let place = place_of(item);
+/// The attributes of an item, which stand at a place; none where no attribute may stand.
+pub(super) fn check(report: &mut Report, item: &ast::Item, place: Option<AttributePlace>) {
     let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
     for attr in item.attrs() {
         let Some(name) = attr.name() else { continue };
@@ -87,21 +86,5 @@ fn check_repeated_arguments(report: &mut Report, attr: &ast::Attr) {
                 seen.insert(text, range);
             }
         }
-    }
-}
-
-/// The place that attributes in front of an item have; none where none may stand.
-fn place_of(item: &ast::Item) -> Option<AttributePlace> {
-    match item {
-        ast::Item::Func(_) => Some(AttributePlace::Function),
-        ast::Item::Struct(_) => Some(AttributePlace::Struct),
-        ast::Item::Enum(_)
-        | ast::Item::Trait(_)
-        | ast::Item::Impl(_)
-        | ast::Item::Const(_)
-        | ast::Item::Newtype(_)
-        | ast::Item::TypeAlias(_)
-        | ast::Item::Import(_)
-        | ast::Item::Module(_) => None,
     }
 }

@@ -35,7 +35,7 @@ func make() {
 "#,
         expect![[r#"
             mix |a#0, b#1| {
-                b#1[1] Sub= ((`HALF` Mul (a#0 as Name("f64"))) Add b#1.grad().sum());
+                b#1[1] Sub= ((`HALF` Mul (a#0 as f64)) Add b#1.grad().sum());
                 if ((a#0 Lt 1.0) And Not((a#0 Eq 0.5))) {
                     return Neg(a#0)
                 } else if true {
@@ -45,8 +45,8 @@ func make() {
                 }
             }
             make || {
-                val t#0 = (<Tensor { elem: Name("f32"), dims: [DimRef { name: Some("rows"), extent: Known(2) }, DimRef { name: None, extent: Name("N") }] }>::zeros() MatMul Tensor::ones())
-                t#0[0, 1].to_checked::[Name("i32")](axis: 3);
+                val t#0 = (`Tensor<f32, [rows: 2, N]>::zeros`() MatMul `Tensor::ones`())
+                t#0[0, 1].to_checked::<i32>(axis: 3);
                 println!(text("a\t", (t#0[0, 0] Add 1.0) formatted .3, " of {", 'x', "}"))
             }
             HALF || Neg((1.5e10f32 Add 2.0))
@@ -73,7 +73,7 @@ func shadow(x: i32) -> i32 {
         expect![[r#"
             shadow |x#0| {
                 val y#1 = x#0
-                val x#2 = (x#0 as Name("f32"))
+                val x#2 = (x#0 as f32)
                 val z#4 = {
                     val x#3 = x#2
                     (x#3 Add y#1)
@@ -204,4 +204,145 @@ fn places_lead_to_expressions_and_back() {
     assert_eq!(at("[0]"), "[0] / helper(twice)[0]");
     assert!(function_at(&db, file, TextSize::new(0)).is_none());
     assert!(resolve(&db, file, "third").is_none());
+}
+
+#[test]
+fn patterns_bind_where_they_stand() {
+    check(
+        r#"
+func take(pair: (i32, (bool, f64)), xs: [i32; 4], p: Point) -> i32 {
+    val (a, (_, b)) = pair
+    mut [first, second, ..rest] = xs
+    val Point { x, y: [_, depth] } = p
+    val _ = b
+    val Some(n) = find(a) else |why| {
+        val n = a
+        return n
+    }
+    val E::Empty = kind(n) else { return 0 }
+    match n {
+        0 | 1 => first
+        -3..=-1 | 'a' => { second }
+        m if m > a => m
+        Shape::Line(from, _) => from
+        Shape::Dot { at, .. } => at
+        Shape::None => return 1
+        true => break
+        2.5 => 0
+        _ => n
+    }
+}
+"#,
+        expect![[r#"
+            take |pair#0, xs#1, p#2| {
+                val (a#3, (_, b#4)) = pair#0
+                val [first#5, second#6, ..rest#7] = xs#1
+                val Point { x: x#8, y: [_, depth#9] } = p#2
+                val _#10 = b#4
+                val Some(n#11) = `find`(a#3) else |why#12| {
+                    val n#13 = a#3
+                    return n#13
+                }
+                val `E::Empty` = `kind`(n#11) else {
+                    return 0
+                }
+                match n#11 {
+                    0 | 1 => first#5
+                    -3..=-1 | 'a' => {
+                        second#6
+                    }
+                    m#14 if (m#14 Gt a#3) => m#14
+                    Shape::Line(from#15, _) => from#15
+                    Shape::Dot { at: at#16, .. } => at#16
+                    `Shape::None` => return 1
+                    true => break
+                    2.5 => 0
+                    _ => n#11
+                }
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn closures_capture_what_stands_outside() {
+    check(
+        r#"
+func adders(k: i32, xs: [i32; 2]) -> i32 {
+    const BASE: i32 = 3
+    mut sum = 0
+    val add = move |a: i32, _: bool| -> i32 { a + k + BASE }
+    val nested = |a| {
+        val inner = sum
+        (|b: i32| a + b + inner + k)(1)
+    }
+    val none = || 0
+    for x in xs.map(|v: i32| v * k).filter(|v: i32| v > x).enumerate() { sum += x }
+    xs |> add |> p.go |> (|v: i32| v) ?? none() ?? (first >> second >> third)(1)
+}
+"#,
+        expect![[r#"
+            adders |k#0, xs#1| {
+                const BASE#2: i32 = 3
+                mut sum#3 = 0
+                val add#6 = move [k#0] |a#4: i32, _#5: bool| -> i32 {
+                    ((a#4 Add k#0) Add BASE#2)
+                }
+                val nested#10 = [k#0, sum#3] |a#7| {
+                    val inner#8 = sum#3
+                    [k#0, a#7, inner#8] |b#9: i32| (((a#7 Add b#9) Add inner#8) Add k#0)(1)
+                }
+                val none#11 = [] || 0
+                for x#14 in xs#1 map [k#0] |v#12: i32| (v#12 Mul k#0) filter [] |v#13: i32| (v#13 Gt `x`) counted {
+                    sum#3 Add= x#14;
+                };
+                (((xs#1 |> add#6) |> `p`.go) |> ([] |v#15: i32| v#15 ?? (none#11() ?? ((`first` >> `second`) >> `third`)(1))))
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn every_other_construct_keeps_its_parts() {
+    check(
+        r#"
+func parts(n: u64) -> i32 {
+    const N: u64 = 2
+    val t: Tensor<f32, [N, M]> = make::<N, M, -3, [N, rows: 4, ?], &[i32]>()
+    val p = Point { x: 1, y, ..other::Point { x: 2 }.with(y: 3) }
+    val q = Map::<i32, (i32) -> bool>::new().get(0)?.0.value as u8
+    val s = t[1..2, .., ..=n, [0, 2]].slice(a..b)
+    for (i, c) in text.char_indices() { }
+    for (i, x) in (0..n).rev().step(2).map(f).enumerate() { }
+    for x in list.walk().step(2) { }
+    val top = search: loop { break search (1, 2) }
+    outside: while true { break outside }
+    unsafe { f(dyn_value as &dyn Shape<Item = i32>) }
+}
+"#,
+        expect![[r#"
+            parts |n#0| {
+                const N#1: u64 = 2
+                val t#2: Tensor<f32, [#1, M]> = `make<#1, M, -3, [#1, rows: 4, ?], &[i32]>`()
+                val p#3 = `Point` { x: 1, y: `y`, ..`other::Point` { x: 2 }.with(y: 3) }
+                val q#4 = (`Map<i32, (i32) -> bool>::new`().get(0)?.0.value as u8)
+                val s#5 = t#2[1..2, .., ..=n#0, [0, 2]].slice((`a`..`b`))
+                for (i#6, c#7) in `text`.char_indices() {
+                };
+                for (i#8, x#9) in 0..n#0 reversed step 2 map `f` counted {
+                };
+                for x#10 in `list`.walk().step(2) {
+                };
+                val top#11 = search: loop {
+                    break search (1, 2)
+                }
+                outside: while true {
+                    break outside
+                };
+                {
+                    `f`((`dyn_value` as &dyn Shape<Item = i32>))
+                }
+            }
+        "#]],
+    );
 }

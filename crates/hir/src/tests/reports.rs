@@ -25,7 +25,7 @@ func show(x: f32) { println("{x:.2}") }
 }
 
 #[test]
-fn each_unsupported_construct_is_reported_once() {
+fn later_parts_of_the_language_are_no_mistakes_of_names() {
     check(
         r#"
 struct Point { x: i32 }
@@ -53,25 +53,28 @@ func generic<T>(x: T) -> T where T: Copy { x }
 func sized<N>(x: Tensor<f32, [N]>) -> i32 { N }
 "#,
         expect![[r#"
-            E0901 2 `struct`: structs are not supported yet
-            E0901 3 `enum`: enums are not supported yet
             E0901 4 `import`: imports are not supported yet
-            E0901 5 `type`: type aliases are not supported yet
-            E0901 7 `|`: closures are not supported yet
-            E0901 8 `(`: tuples are not supported yet
-            E0901 9 `Some`: `Some` is not supported yet
-            E0901 10 `const`: `const` in a function is not supported yet
-            E0901 11 `match`: `match` is not supported yet
-            E0901 14 `xs`: `for` over anything but a range is not supported yet
-            E0901 15 `map`: `.map(..)` in the head of a `for` is not supported yet
             E0101 16 `rev`: `.rev()` stands in front of `.step(n)`
-            E0901 17 `break`: `break` with a value is not supported yet
-            E0901 18 `??`: the operator `??` is not supported yet
-            E0901 18 `|>`: the operator `|>` is not supported yet
-            E0901 19 `1..2`: slicing is not supported yet
-            E0901 20 `?`: the operator `?` is not supported yet
-            E0901 23 `<T>`: generic parameters are not supported yet
-            E0901 24 `<N>`: generic parameters are not supported yet
+        "#]],
+    );
+}
+
+#[test]
+fn the_value_of_a_break() {
+    check(
+        r#"
+func f(n: i32) {
+    outer: for i in 0..n {
+        loop { break outer i }
+        while i < n { break n + 1 }
+        break i
+    }
+}
+"#,
+        expect![[r#"
+            E0312 4 `i`: `break` takes a value out of a `loop` only, and this leaves a `for`
+            E0312 5 `n + 1`: `break` takes a value out of a `loop` only, and this leaves a `while`
+            E0312 6 `i`: `break` takes a value out of a `loop` only, and this leaves a `for`
         "#]],
     );
 }
@@ -89,7 +92,6 @@ func fine() {}
         expect![[r#"
             E0202 4 `twice`: `twice` is declared twice
                 2 `twice`: first declared here
-            E0901 5 `struct`: structs are not supported yet
             E0202 5 `twice`: `twice` is declared twice
                 2 `twice`: first declared here
             E0202 2 `a`: the parameter `a` is declared twice

@@ -74,9 +74,9 @@ fn enter(
             });
             findings.extend(pool.map(|(name, pool)| leaves(expr, "return", name.as_ref(), pool)));
         }
-        Expr::Break { label } => findings.extend(jump(around, label.as_ref(), expr, "break")),
+        Expr::Break { label, .. } => findings.extend(jump(around, label.as_ref(), expr, "break")),
         Expr::Continue { label } => findings.extend(jump(around, label.as_ref(), expr, "continue")),
-        Expr::While { label, .. } | Expr::Loop { label, .. } | Expr::ForRange { label, .. } => {
+        Expr::While { label, .. } | Expr::Loop { label, .. } | Expr::For { label, .. } => {
             return Some(Around::Loop(label.clone()));
         }
         Expr::Pool { name, .. } => return Some(Around::Pool(name.clone(), expr)),
@@ -125,8 +125,10 @@ fn not_mutable(scene: &Scene<'_>, place: ExprId, how: &str) -> Option<Finding> {
                 _ if declaration.mutable => None,
                 _ => match declaration.binding {
                     // What is passed by value belongs to the function.
-                    Binding::Param => None,
-                    Binding::Loop => Some(immutable(scene, place, *local, how)),
+                    Binding::Param | Binding::Receiver | Binding::ClosureParam => None,
+                    Binding::Loop | Binding::Arm | Binding::Failure | Binding::Const => {
+                        Some(immutable(scene, place, *local, how))
+                    }
                     Binding::Let => {
                         let title = format!("declare `{}` with `mut`", declaration.name);
                         let keyword = At::LocalKeyword(*local);

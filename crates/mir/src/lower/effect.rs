@@ -20,9 +20,9 @@ impl Lowering<'_, '_> {
             Expr::If { cond, then, otherwise } => self.if_else(*cond, *then, *otherwise, None),
             Expr::While { label, cond, body } => self.while_loop(label.clone(), *cond, *body),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body),
-            Expr::ForRange { .. } => self.for_range(expr),
+            Expr::For { .. } => self.for_range(expr),
             Expr::Return(value) => self.return_value(*value, expr),
-            Expr::Break { label } => self.jump(label.as_ref(), true, expr),
+            Expr::Break { label, .. } => self.jump(label.as_ref(), true, expr),
             Expr::Continue { label } => self.jump(label.as_ref(), false, expr),
             Expr::Assign { op, place, value } => self.assignment(*op, *place, *value, expr),
             Expr::Pool { name, body } => self.pool_block(name.clone(), *body, expr),
@@ -39,7 +39,20 @@ impl Lowering<'_, '_> {
             {
                 self.slot_method(*receiver, expr);
             }
-            Expr::Missing | Expr::Name(_) | Expr::Assoc { .. } | Expr::Unsupported(_) => {}
+            // The first two are reported, and types refuse the others.
+            Expr::Missing
+            | Expr::Path(_)
+            | Expr::Field { .. }
+            | Expr::TupleField { .. }
+            | Expr::Tuple(_)
+            | Expr::StructLit { .. }
+            | Expr::Closure(_)
+            | Expr::Range { .. }
+            | Expr::Try(_)
+            | Expr::Coalesce { .. }
+            | Expr::Pipeline { .. }
+            | Expr::Compose { .. }
+            | Expr::Match { .. } => {}
             _ => self.discard(expr),
         }
     }
@@ -76,12 +89,15 @@ impl Lowering<'_, '_> {
                 self.effect(*expr);
                 self.close_scope(*expr);
             }
-            Stmt::Let { local, init, .. } => {
+            Stmt::Let { pat, init, .. } => {
+                let Some(local) = self.hir.bound(*pat) else { return };
                 if let Some(pair) = self.pairs.by_call.get(init).cloned() {
-                    return self.sweep(*local, &pair);
+                    return self.sweep(local, &pair);
                 }
-                self.binding(*local, *init);
+                self.binding(local, *init);
             }
+            // Types refuse these.
+            Stmt::LetElse { .. } | Stmt::Const { .. } => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! `for` over a range: a `while` over a counter that never steps past the bounds, so that a range that
 //! ends at its type's limit terminates and checked arithmetic never overflows.
 
-use neuro_hir::{BinaryOp, Builtin, CompareOp, Expr, ExprId, RangeEnd};
+use neuro_hir::{BinaryOp, Builtin, CompareOp, Expr, ExprId, ForBinding, PlainRange, RangeEnd};
 use neuro_num::{DType, Scalar};
 use neuro_types::Ty;
 
@@ -30,15 +30,16 @@ struct Range {
 impl Lowering<'_, '_> {
     pub(super) fn for_range(&mut self, expr: ExprId) {
         let hir = self.hir;
-        let Expr::ForRange { label, var, start, end, end_kind, reversed, step, body } =
-            &hir.exprs[expr]
+        let Expr::For { label, binding: ForBinding::One(var), head, body } = &hir.exprs[expr]
         else {
             return;
         };
+        let Some(range) = head.as_plain_range() else { return };
+        let PlainRange { start, end, end_kind, reversed, step } = range;
         let dtype = Self::element(self.types.local_ty(*var));
         let counter = Place::local(self.temporary(Ty::Scalar(dtype)));
-        let mut head = vec![*start, *end];
-        head.extend(*step);
+        let mut head = vec![start, end];
+        head.extend(step);
         self.open_scope(DropReason::Temporary, None);
         let mut values = Vec::with_capacity(head.len());
         for (index, bound) in head.iter().enumerate() {
@@ -48,14 +49,14 @@ impl Lowering<'_, '_> {
         let one = Operand::Const(Scalar::one(dtype));
         let step_value = values.get(2).cloned().unwrap_or_else(|| one.clone());
         if let Some(step) = step {
-            self.check_step(&step_value, dtype, *step);
+            self.check_step(&step_value, dtype, step);
         }
         let range = Range {
             dtype,
             start: values[0].clone(),
             end: values[1].clone(),
-            inclusive: *end_kind == RangeEnd::Inclusive,
-            reversed: *reversed,
+            inclusive: end_kind == RangeEnd::Inclusive,
+            reversed,
             step: Some(step_value.clone()).filter(|step| *step != one),
             counter,
             expr,

@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
             Expr::BuiltinCall { .. }
             | Expr::While { .. }
             | Expr::Loop { .. }
-            | Expr::ForRange { .. }
+            | Expr::For { .. }
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
@@ -69,9 +69,18 @@ impl Lowering<'_, '_> {
             Expr::Missing
             | Expr::Literal(_)
             | Expr::Text(_)
-            | Expr::Name(_)
-            | Expr::Assoc { .. }
-            | Expr::Unsupported(_) => {}
+            | Expr::Path(_)
+            | Expr::Field { .. }
+            | Expr::TupleField { .. }
+            | Expr::Tuple(_)
+            | Expr::StructLit { .. }
+            | Expr::Closure(_)
+            | Expr::Range { .. }
+            | Expr::Try(_)
+            | Expr::Coalesce { .. }
+            | Expr::Pipeline { .. }
+            | Expr::Compose { .. }
+            | Expr::Match { .. } => {}
         }
     }
 

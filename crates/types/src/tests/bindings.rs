@@ -26,9 +26,23 @@ fn nothing_to_bind() {
 fn a_loop_that_is_not_understood_is_not_endless() {
     check_body(
         "    val a: i32 = loop { break 1 }\n    val b = loop { if a > 1 { match a { } } }",
-        expect![""],
+        expect![[r#"
+            E0901: `break` with a value is not supported yet
+                val a: i32 = loop { break 1 }
+                                    ^^^^^
+            E0901: `match` is not supported yet
+                val b = loop { if a > 1 { match a { } } }
+                                          ^^^^^
+        "#]],
     );
-    check("func a() -> i32 { loop { break 1 } }\n", expect![""]);
+    check(
+        "func a() -> i32 { loop { break 1 } }\n",
+        expect![[r#"
+        E0901: `break` with a value is not supported yet
+            func a() -> i32 { loop { break 1 } }
+                                     ^^^^^
+    "#]],
+    );
 }
 
 #[test]
@@ -237,9 +251,29 @@ fn jumps_and_labels() {
             E0312: `break` stands in no loop
                 break
                 ^^^^^
+            E0901: `break` with a value is not supported yet
+                outer: loop { break outr }
+                              ^^^^^
             E0312: no loop around this has the label `inner`
                 while true { continue inner }
                                       ^^^^^
+        "#]],
+    );
+}
+
+/// A name behind `break` that means nothing is a label that is not there.
+#[test]
+fn a_break_with_the_name_of_no_label() {
+    check_body(
+        "    outer: for i in 0..3 { break outr }\n    while true { break b }",
+        expect![[r#"
+            E0312: no loop around this has the label `outr`
+                outer: for i in 0..3 { break outr }
+                                             ^^^^
+              note: did you mean `outer`?
+            E0312: no loop around this has the label `b`
+                while true { break b }
+                                   ^
         "#]],
     );
 }

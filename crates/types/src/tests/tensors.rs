@@ -106,6 +106,9 @@ fn constructors() {
                 val g = Tensro::zeros()
                         ^^^^^^^^^^^^^
               note: did you mean `Tensor`?
+            E0901: `Vec::new` is not supported yet
+                val h = Vec::new()
+                        ^^^^^^^^
             E0301: `Tensor::from` takes an array literal, not a float literal
                 val i: Tensor<f32, [2]> = Tensor::from(1.0)
                                                        ^^^

@@ -31,7 +31,12 @@ impl Context<'_> {
         let mut diverges = false;
         for stmt in stmts {
             let ty = match stmt {
-                Stmt::Let { local, ty, init } => self.infer_let(*local, ty.as_ref(), *init),
+                Stmt::Let { pat, ty, init } => match self.body.bound(*pat) {
+                    Some(local) => self.infer_let(local, ty.as_ref(), *init),
+                    None => self.later_pattern(*pat, *init),
+                },
+                Stmt::LetElse { init, otherwise, .. } => self.later_val_else(*init, *otherwise),
+                Stmt::Const { local, .. } => self.later_const(*local),
                 Stmt::Expr(expr) => self.infer_discarded(*expr),
             };
             diverges |= ty.is(&Ty::Never);

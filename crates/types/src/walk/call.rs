@@ -1,7 +1,9 @@
 //! Calls of functions: arguments find their parameters by position and label.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, Expr, ExprId, Function, Item};
+use neuro_hir::{
+    Arg, BuiltinType, Expr, ExprId, Function, Item, Path, PathProblem, Resolution, resolve_in,
+};
 
 use super::{Context, Type, Why};
 use crate::{Callee, Finding, FnSig, Place, Remedy, Ty, fn_sig};
@@ -16,33 +18,66 @@ impl<'db> Context<'db> {
         hint: Option<&Ty>,
     ) -> Type {
         match self.expr(callee) {
-            Expr::Assoc { .. } => self.infer_associated(call, callee, args, hint),
-            Expr::Name(name) => {
-                // The name of what is called has no type of its own.
-                self.record(callee, Type::ERROR);
-                match neuro_hir::resolve(self.db, self.file, name.clone()) {
-                    Some(Item::Function(function)) => {
-                        self.callees.insert(callee, Callee::Function(function));
-                        self.callees.insert(call, Callee::Function(function));
-                        self.call_function(call, function, name, args)
-                    }
-                    Some(Item::Const(constant)) => {
-                        let ty = crate::const_value(self.db, constant).ty.clone();
-                        self.infer_arguments(args);
-                        self.not_callable(callee, &Type::Known(ty))
-                    }
-                    None => {
-                        self.infer_arguments(args);
-                        self.undeclared(callee, name)
-                    }
-                }
-            }
+            Expr::Path(path) => self.infer_path_call(call, callee, path, args, hint),
             _ => {
                 let found = self.infer(callee, None);
                 self.infer_arguments(args);
                 self.not_callable(callee, &found)
             }
         }
+    }
+
+    /// A call of a name or a path.
+    fn infer_path_call(
+        &mut self,
+        call: ExprId,
+        callee: ExprId,
+        path: &Path,
+        args: &[Arg],
+        hint: Option<&Ty>,
+    ) -> Type {
+        // The name of what is called has no type of its own.
+        self.record(callee, Type::ERROR);
+        let plain = path.as_name().is_some();
+        match resolve_in(self.db, self.item, path) {
+            Ok(Resolution::Item(Item::Function(function))) if plain => {
+                self.callees.insert(callee, Callee::Function(function));
+                self.callees.insert(call, Callee::Function(function));
+                let name = function.name(self.db);
+                self.call_function(call, function, &name, args)
+            }
+            Ok(Resolution::Item(Item::Const(constant))) if plain => {
+                let ty = crate::const_value(self.db, constant).ty.clone();
+                self.infer_arguments(args);
+                self.not_callable(callee, &Type::Known(ty))
+            }
+            Ok(resolution) if self.is_refused(resolution) => {
+                self.infer_arguments(args);
+                self.infer_unclear()
+            }
+            Err(PathProblem::Member { base: Resolution::Type(BuiltinType::Tensor), .. })
+                if path.segments.len() == 2 =>
+            {
+                self.infer_associated(call, callee, path, args, hint)
+            }
+            _ => {
+                self.infer_arguments(args);
+                match (path.as_name(), path.segments.as_slice()) {
+                    (Some(name), _) => self.undeclared(callee, name),
+                    (None, [base, name]) if self.is_unknown(&base.name) => {
+                        let finding = self.unknown_base(callee, &base.name, &name.name);
+                        self.refuse(finding)
+                    }
+                    (None, _) => self.unknown_path(callee, path, ""),
+                }
+            }
+        }
+    }
+
+    /// Whether a name stands for nothing in the module.
+    fn is_unknown(&self, name: &Name) -> bool {
+        let module = self.item.module(self.db);
+        neuro_hir::resolve_name(self.db, module, name.clone()).is_none()
     }
 
     fn not_callable(&mut self, callee: ExprId, found: &Type) -> Type {

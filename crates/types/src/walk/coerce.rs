@@ -165,9 +165,7 @@ impl Context<'_> {
         let what = match self.expr(expr) {
             Expr::Block { .. } => "this block ends without a value",
             Expr::If { .. } => "an `if` without `else` gives nothing",
-            Expr::While { .. } | Expr::ForRange { .. } | Expr::Loop { .. } => {
-                "a loop gives nothing"
-            }
+            Expr::While { .. } | Expr::For { .. } | Expr::Loop { .. } => "a loop gives nothing",
             Expr::Assign { .. } => "an assignment gives nothing",
             Expr::Pool { .. } => "a `pool` block gives nothing",
             _ => "this gives nothing",
@@ -374,7 +372,7 @@ impl Context<'_> {
         matches!(
             self.expr(expr),
             Expr::Local(_)
-                | Expr::Name(_)
+                | Expr::Path(_)
                 | Expr::Call { .. }
                 | Expr::MethodCall { .. }
                 | Expr::Index { .. }

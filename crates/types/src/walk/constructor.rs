@@ -1,7 +1,7 @@
 //! Constructors of tensors: `Tensor::zeros()` and its kin.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, Expr, ExprId, TypeRef};
+use neuro_hir::{Arg, Expr, ExprId, Path, TypeRef};
 use neuro_num::DType;
 
 use super::{Context, Type, Why};
@@ -18,22 +18,19 @@ impl Context<'_> {
         &mut self,
         call: ExprId,
         callee: ExprId,
+        path: &Path,
         args: &[Arg],
         hint: Option<&Ty>,
     ) -> Type {
-        let Expr::Assoc { base, ty, name } = self.expr(callee) else { return Type::ERROR };
-        self.record(callee, Type::ERROR);
-        if base != "Tensor" {
-            self.infer_arguments(args);
-            return self.refuse(self.unknown_base(callee, base, name));
-        }
+        let Some(name) = path.last().map(|segment| &segment.name) else { return Type::ERROR };
+        let ty = written_qualifier(path);
         let Some(constructor) = TensorConstructor::from_name(name) else {
             self.infer_arguments(args);
             return self.refuse(unknown_constructor(callee, name));
         };
         self.callees.insert(call, Callee::Constructor(constructor));
         let target = match ty {
-            Some(ty) => self.constructed_type(callee, ty),
+            Some(ty) => self.constructed_type(callee, &ty),
             None => match hint {
                 Some(Ty::Tensor(tensor)) => Ok(Some(tensor.clone())),
                 // What is expected is wrong already.
@@ -48,7 +45,7 @@ impl Context<'_> {
         self.construct(call, callee, constructor, target, args)
     }
 
-    fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
+    pub(super) fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
         let place = Place::Expr(callee);
         if is_later_type(base) {
             return Finding::new(
@@ -111,14 +108,14 @@ impl Context<'_> {
 
     fn constructor_name(&self, callee: ExprId) -> String {
         match self.expr(callee) {
-            Expr::Assoc { base, name, .. } => format!("{base}::{name}"),
+            Expr::Path(path) => path.to_string(),
             _ => String::new(),
         }
     }
 
     fn unknown_shape(&mut self, callee: ExprId) -> Type {
         let name = match self.expr(callee) {
-            Expr::Assoc { name, .. } => name.clone(),
+            Expr::Path(path) => Name::from(path.last_name()),
             _ => Name::default(),
         };
         self.refuse(
@@ -142,7 +139,8 @@ impl Context<'_> {
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
                 return Type::Known(Ty::Tensor(tensor));
             }
-            let written = matches!(self.expr(callee), Expr::Assoc { ty: Some(_), .. });
+            let written =
+                matches!(self.expr(callee), Expr::Path(path) if written_qualifier(path).is_some());
             if written {
                 self.infer(value, None);
                 return self.refuse(Finding::new(
@@ -214,6 +212,13 @@ impl Context<'_> {
         }
         Type::Known(Ty::Tensor(tensor))
     }
+}
+
+/// The type in front of a function, if it is written with its arguments.
+fn written_qualifier(path: &Path) -> Option<TypeRef> {
+    let qualifier = path.qualifier()?;
+    let full = qualifier.last().is_some_and(|segment| segment.args.is_some());
+    full.then_some(TypeRef::Path(qualifier))
 }
 
 fn unknown_constructor(callee: ExprId, name: &Name) -> Finding {

@@ -1,7 +1,7 @@
 //! Branches, loops and jumps.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Expr, ExprId};
+use neuro_hir::{Expr, ExprId, LocalId, PlainRange};
 use neuro_num::DType;
 
 use super::{Context, Loop, Pending, Type, Why};
@@ -77,7 +77,7 @@ impl Context<'_> {
     }
 
     /// Infers the body of a loop; gives what is known of the loop then.
-    fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) -> Option<Loop> {
+    pub(super) fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) -> Option<Loop> {
         self.loops.push(Loop { label: label.clone(), left: false, unclear: false });
         self.infer_discarded(body);
         self.loops.pop()
@@ -91,20 +91,24 @@ impl Context<'_> {
         Type::ERROR
     }
 
-    pub(super) fn infer_for(&mut self, expr: ExprId) -> Type {
-        let Expr::ForRange { label, var, start, end, step, body, .. } = self.expr(expr) else {
-            return Type::ERROR;
-        };
-        let mut ty = self.infer_range(*start, *end);
+    pub(super) fn infer_for(
+        &mut self,
+        label: &Option<Name>,
+        var: LocalId,
+        range: &PlainRange,
+        body: ExprId,
+    ) -> Type {
+        let PlainRange { start, end, step, .. } = *range;
+        let mut ty = self.infer_range(start, end);
         if let Some(step) = step {
-            let found = self.infer(*step, None);
-            let literal = matches!(self.expr(*start), Expr::Literal(_));
-            ty = self.same_integer(*step, &found, &ty, if literal { *end } else { *start });
-            self.pending.push(Pending::Step { step: *step });
+            let found = self.infer(step, None);
+            let literal = matches!(self.expr(start), Expr::Literal(_));
+            ty = self.same_integer(step, &found, &ty, if literal { end } else { start });
+            self.pending.push(Pending::Step { step });
         }
         let ty = self.numbers.finish(&ty);
-        self.locals.insert(*var, ty);
-        self.infer_loop_body(label, *body);
+        self.locals.insert(var, ty);
+        self.infer_loop_body(label, body);
         Type::VOID
     }
 

@@ -2,7 +2,7 @@
 
 use neuro_db::Name;
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, Item, Literal, LocalId};
+use neuro_hir::{Expr, ExprId, ForBinding, Item, Literal, LocalId, Path, Resolution, resolve_in};
 
 use super::{Context, Type};
 use crate::{Callee, Finding, Place, Remedy, Ty};
@@ -36,11 +36,7 @@ impl Context<'_> {
             Expr::MethodCall { receiver, .. } => *receiver,
             Expr::Cast { operand, .. } => *operand,
             Expr::Index { base, .. } => *base,
-            Expr::Call { callee, .. }
-                if !matches!(self.expr(*callee), Expr::Name(_) | Expr::Assoc { .. }) =>
-            {
-                *callee
-            }
+            Expr::Call { callee, .. } if !matches!(self.expr(*callee), Expr::Path(_)) => *callee,
             _ => return None,
         };
         self.exprs.get(inner).is_none().then_some(inner)
@@ -49,7 +45,19 @@ impl Context<'_> {
     fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
         let ty = match self.expr(expr) {
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
-            Expr::Missing | Expr::Unsupported(_) => self.infer_unclear(),
+            Expr::Missing => self.infer_unclear(),
+            Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+                self.later_field(expr, *base)
+            }
+            Expr::Tuple(_) => self.later_expr(expr, "tuples"),
+            Expr::StructLit { path, .. } => self.infer_struct_literal(expr, path),
+            Expr::Closure(_) => self.later_expr(expr, "closures"),
+            Expr::Range { .. } => self.later_expr(expr, "a range as a value"),
+            Expr::Try(_) => self.later_expr(expr, "the operator `?`"),
+            Expr::Coalesce { .. } => self.later_expr(expr, "the operator `??`"),
+            Expr::Pipeline { .. } => self.later_expr(expr, "the operator `|>`"),
+            Expr::Compose { .. } => self.later_expr(expr, "the operator `>>`"),
+            Expr::Match { .. } => self.later_expr(expr, "`match`"),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
             Expr::Text(parts) => {
                 self.infer_holes(parts);
@@ -60,12 +68,7 @@ impl Context<'_> {
                 ))
             }
             Expr::Local(local) => self.infer_local(*local),
-            Expr::Name(name) => self.infer_name(expr, name),
-            Expr::Assoc { base, name, .. } => self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                format!("`{base}::{name}` as a value is not supported yet"),
-            )),
+            Expr::Path(path) => self.infer_path(expr, path),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
             Expr::Logic { op, lhs, rhs } => self.infer_logic(*op, *lhs, *rhs),
@@ -74,7 +77,7 @@ impl Context<'_> {
             Expr::Call { callee, args } => self.infer_call(expr, *callee, args, hint),
             Expr::BuiltinCall { builtin, args } => self.infer_builtin(expr, *builtin, args),
             Expr::MethodCall { receiver, name, type_args, args } => {
-                self.infer_method(expr, *receiver, name, !type_args.is_empty(), args)
+                self.infer_method(expr, *receiver, name, type_args.is_some(), args)
             }
             Expr::Index { base, args } => self.infer_index(expr, *base, args),
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
@@ -90,9 +93,16 @@ impl Context<'_> {
             }
             Expr::While { label, cond, body } => self.infer_while(label, *cond, *body),
             Expr::Loop { label, body } => self.infer_loop(label, *body),
-            Expr::ForRange { .. } => self.infer_for(expr),
+            Expr::For { binding: ForBinding::One(var), head, label, body } => {
+                match head.as_plain_range() {
+                    Some(range) => self.infer_for(label, *var, &range, *body),
+                    None => self.later_for(expr),
+                }
+            }
+            Expr::For { .. } => self.later_for(expr),
             Expr::Return(value) => self.infer_return(expr, *value),
-            Expr::Break { label } => self.infer_jump(expr, "break", label.as_ref()),
+            Expr::Break { value: Some(_), .. } => self.later_expr(expr, "`break` with a value"),
+            Expr::Break { label, value: None } => self.infer_jump(expr, "break", label.as_ref()),
             Expr::Continue { label } => self.infer_jump(expr, "continue", label.as_ref()),
             Expr::Assign { op: None, place, value } => self.infer_assign(*place, *value),
             Expr::Assign { op: Some(op), place, value } => {
@@ -136,15 +146,17 @@ impl Context<'_> {
         Type::Known(self.locals.get(local).cloned().unwrap_or(Ty::Error))
     }
 
-    fn infer_name(&mut self, expr: ExprId, name: &Name) -> Type {
-        match neuro_hir::resolve(self.db, self.file, name.clone()) {
-            Some(Item::Const(constant)) => {
+    /// A name or path that is not called.
+    fn infer_path(&mut self, expr: ExprId, path: &Path) -> Type {
+        match resolve_in(self.db, self.item, path) {
+            Ok(Resolution::Item(Item::Const(constant))) => {
                 self.callees.insert(expr, Callee::Const(constant));
                 self.consts.push((expr, constant));
                 Type::Known(crate::const_value(self.db, constant).ty.clone())
             }
-            Some(Item::Function(function)) => {
+            Ok(Resolution::Item(Item::Function(function))) => {
                 self.callees.insert(expr, Callee::Function(function));
+                let name = path.last_name();
                 self.refuse(
                     Finding::new(
                         codes::UNSUPPORTED,
@@ -154,7 +166,65 @@ impl Context<'_> {
                     .note(format!("to call it, write `{name}(..)`")),
                 )
             }
-            None => self.undeclared(expr, name),
+            Ok(Resolution::Function(_)) => {
+                self.refuse_later(Place::Expr(expr), "a function of the language as a value")
+            }
+            Ok(resolution) if self.is_refused(resolution) => self.infer_unclear(),
+            Ok(Resolution::Type(_) | Resolution::Trait(_)) | Err(_) => match path.as_name() {
+                Some(name) => self.undeclared(expr, name),
+                None => self.unknown_path(expr, path, "as a value "),
+            },
+            Ok(_) => Type::ERROR,
+        }
+    }
+
+    /// Whether what a path stands for is refused where it is declared.
+    pub(super) fn is_refused(&self, resolution: Resolution<'_>) -> bool {
+        match resolution {
+            Resolution::Item(Item::Function(_) | Item::Const(_))
+            | Resolution::Type(_)
+            | Resolution::Trait(_)
+            | Resolution::Function(_) => false,
+            Resolution::Item(
+                Item::Struct(_)
+                | Item::Enum(_)
+                | Item::Newtype(_)
+                | Item::Alias(_)
+                | Item::Trait(_)
+                | Item::Impl(_),
+            )
+            | Resolution::Variant(..)
+            | Resolution::Module(_)
+            | Resolution::Generic(..)
+            | Resolution::Unknown => true,
+        }
+    }
+
+    /// A path of several parts, or with type arguments, that is not typed yet or stands for nothing.
+    pub(super) fn unknown_path(&mut self, expr: ExprId, path: &Path, how: &str) -> Type {
+        if let Some(first) = path.first()
+            && let Some(resolution) =
+                neuro_hir::resolve_name(self.db, self.item.module(self.db), first.name.clone())
+            && self.is_refused(resolution)
+        {
+            return self.infer_unclear();
+        }
+        match path.segments.as_slice() {
+            [base, name] => self.refuse(Finding::new(
+                codes::UNSUPPORTED,
+                Place::Expr(expr),
+                format!("`{}::{}` {how}is not supported yet", base.name, name.name),
+            )),
+            [_] => self.refuse_later(Place::Expr(expr), "explicit type arguments"),
+            _ => self.refuse_later(Place::Expr(expr), "a path into a module"),
+        }
+    }
+
+    /// `S { .. }`.
+    fn infer_struct_literal(&mut self, expr: ExprId, path: &Path) -> Type {
+        match resolve_in(self.db, self.item, path) {
+            Ok(resolution) if self.is_refused(resolution) => self.infer_unclear(),
+            _ => self.later_expr(expr, "struct literals"),
         }
     }
 
@@ -170,7 +240,7 @@ impl Context<'_> {
         }
         let mut known: Vec<Name> =
             self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        for item in &neuro_hir::file_items(self.db, self.file).items {
+        for item in &neuro_hir::file_items(self.db, self.item.file(self.db)).items {
             known.push(item.name(self.db));
         }
         known.extend(["print", "println", "panic", "assert", "unreachable"].map(Name::new_static));
@@ -191,10 +261,10 @@ impl Context<'_> {
                 "" => "this".to_owned(),
                 name => format!("`{name}`"),
             },
-            Expr::Name(name) => format!("`{name}`"),
+            Expr::Path(path) => format!("`{path}`"),
             Expr::Literal(Literal::Int(value, None)) => format!("`{value}`"),
             Expr::Call { callee, .. } => match self.expr(*callee) {
-                Expr::Name(name) => format!("`{name}(..)`"),
+                Expr::Path(path) if path.segments.len() == 1 => format!("`{path}(..)`"),
                 _ => "this call".to_owned(),
             },
             Expr::MethodCall { name, .. } => format!("`.{name}()`"),

@@ -29,13 +29,13 @@ impl Context<'_> {
         let found = self.infer(operand, hint);
         let sign = if mutable { "&mut" } else { "&" };
         let refused = match self.expr(operand) {
-            Expr::Local(_) | Expr::Deref(_) | Expr::Missing | Expr::Unsupported(_) => None,
+            Expr::Local(_) | Expr::Deref(_) | Expr::Missing => None,
             Expr::Index { .. } => Some(Finding::new(
                 codes::UNSUPPORTED,
                 Place::Expr(expr),
                 "a reference to an element is not supported yet",
             )),
-            Expr::Name(name) => Some(Finding::new(
+            Expr::Path(name) => Some(Finding::new(
                 codes::OPERATOR,
                 Place::Expr(expr),
                 format!(
@@ -135,7 +135,7 @@ impl Context<'_> {
                 ty @ Type::Known(Ty::Ref { .. }) => self.shared(*base, &ty),
                 _ => self.not_writable(*base),
             },
-            Expr::Name(name) => Some(Finding::new(
+            Expr::Path(name) => Some(Finding::new(
                 codes::ASSIGNMENT,
                 Place::Expr(place),
                 format!("the constant `{name}` cannot be assigned"),
@@ -190,6 +190,10 @@ impl Context<'_> {
             Binding::Param => Some(finding(format!(
                 "the parameter `{name}` cannot be made to refer to something else"
             ))),
+            Binding::Arm | Binding::Failure | Binding::ClosureParam | Binding::Const => {
+                Some(finding(format!("`{name}` cannot be assigned")))
+            }
+            Binding::Receiver => Some(finding("`self` cannot be assigned".to_owned())),
             Binding::Loop => {
                 Some(finding(format!("the loop variable `{name}` cannot be assigned")))
             }

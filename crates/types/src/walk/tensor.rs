@@ -110,7 +110,7 @@ impl Context<'_> {
             .iter()
             .map(|arg| match arg {
                 IndexArg::At(position) => Some(*position),
-                IndexArg::Range => None,
+                IndexArg::Range { .. } => None,
             })
             .collect();
         for position in positions.iter().flatten() {
@@ -129,7 +129,7 @@ impl Context<'_> {
             ));
         };
         if positions.contains(&None) {
-            return Type::ERROR;
+            return self.refuse_later(Place::Head(expr), "slicing");
         }
         if positions.len() != tensor.shape.rank() {
             let rank = tensor.shape.rank();

@@ -1,0 +1,193 @@
+//! The items of a file, of a module, of an `impl` block or trait, and of a place in the text.
+
+use neuro_db::{AstId, Db, Green, Name, SourceFile, item_starts, parse};
+use neuro_syntax::{AstNode, SyntaxElement, SyntaxKind, ast};
+use text_size::{TextRange, TextSize};
+
+use crate::{
+    Alias, Const, Container, Enum, Function, Impl, Item, Module, Newtype, Struct, Trait, tree,
+};
+
+/// The items of a file, in the order of the text: an `impl` block, a trait and an inline module stand before
+/// what they hold. Of two with one name, the first is found.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+pub struct FileItems<'db> {
+    /// All of them.
+    pub items: Vec<Item<'db>>,
+}
+
+impl<'db> FileItems<'db> {
+    /// The functions, methods included, in the order of the text.
+    pub fn functions(&self) -> impl Iterator<Item = Function<'db>> + '_ {
+        self.items.iter().filter_map(|item| match item {
+            Item::Function(function) => Some(*function),
+            _ => None,
+        })
+    }
+
+    /// The constants, in the order of the text.
+    pub fn consts(&self) -> impl Iterator<Item = Const<'db>> + '_ {
+        self.items.iter().filter_map(|item| match item {
+            Item::Const(constant) => Some(*constant),
+            _ => None,
+        })
+    }
+}
+
+/// The items of a file. Equal after every edit that adds, removes, renames or moves none of them.
+#[salsa::tracked]
+pub fn file_items<'db>(db: &'db dyn Db, file: SourceFile) -> FileItems<'db> {
+    let Some(root) = parse(db, file).tree() else { return FileItems::default() };
+    let mut collection = Collection { db, file, next: 0, items: Vec::new() };
+    collection.module(Module::of_file(db, file), root.items());
+    FileItems { items: collection.items }
+}
+
+/// The walk over the items of a file. Numbers them as [`item_starts`] does: every item, in preorder.
+struct Collection<'db> {
+    db: &'db dyn Db,
+    file: SourceFile,
+    next: u32,
+    items: Vec<Item<'db>>,
+}
+
+impl<'db> Collection<'db> {
+    fn number(&mut self) -> AstId {
+        let id = AstId(self.next);
+        self.next += 1;
+        id
+    }
+
+    fn module(&mut self, module: Module<'db>, items: impl Iterator<Item = ast::Item>) {
+        for item in items {
+            self.item(module, &item);
+        }
+    }
+
+    fn item(&mut self, module: Module<'db>, item: &ast::Item) {
+        let (db, file) = (self.db, self.file);
+        let id = self.number();
+        let name = tree::item_name(item);
+        let source = || Green(item.syntax().green().to_owned());
+        let found = match item {
+            ast::Item::Func(_) => {
+                let container = Container::Module(module);
+                Item::Function(Function::new(db, file, container, name, source(), id))
+            }
+            ast::Item::Const(_) => Item::Const(Const::new(db, file, module, name, source(), id)),
+            ast::Item::Struct(_) => Item::Struct(Struct::new(db, file, module, name, source(), id)),
+            ast::Item::Enum(_) => Item::Enum(Enum::new(db, file, module, name, source(), id)),
+            ast::Item::Newtype(_) => {
+                Item::Newtype(Newtype::new(db, file, module, name, source(), id))
+            }
+            ast::Item::TypeAlias(_) => {
+                Item::Alias(Alias::new(db, file, module, name, source(), id))
+            }
+            ast::Item::Trait(item) => {
+                let found = Trait::new(db, file, module, name, source(), id);
+                self.items.push(Item::Trait(found));
+                return self.members(Container::Trait(found), item.members());
+            }
+            ast::Item::Impl(block) => {
+                let found = Impl::new(db, file, module, header_text(block), source(), id);
+                self.items.push(Item::Impl(found));
+                return self.members(Container::Impl(found), block.members());
+            }
+            ast::Item::Import(_) => return,
+            ast::Item::Module(inline) => {
+                return self.module(module.child(db, name), inline.items());
+            }
+        };
+        self.items.push(found);
+    }
+
+    fn members(&mut self, container: Container<'db>, members: Option<ast::AssocItemList>) {
+        for member in members.into_iter().flat_map(|list| list.items()) {
+            let ast::AssocItem::Func(func) = member else { continue };
+            let id = self.number();
+            let source = Green(func.syntax().green().to_owned());
+            let name = tree::name_text(func.name());
+            let function = Function::new(self.db, self.file, container, name, source, id);
+            self.items.push(Item::Function(function));
+        }
+    }
+}
+
+/// The words of an `impl` block in front of its members, as in `impl Shape for Circle<T>`.
+fn header_text(block: &ast::Impl) -> Name {
+    let mut text = String::new();
+    let words = block.syntax().descendants_with_tokens().filter_map(SyntaxElement::into_token);
+    for token in words.filter(|token| !token.kind().is_trivia()) {
+        if token.kind() == SyntaxKind::L_BRACE {
+            break;
+        }
+        let word =
+            |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == '\'');
+        let last = text.chars().last();
+        let apart = (word(last) || last == Some('>')) && word(token.text().chars().next());
+        if apart || text.ends_with([',', ':', '+']) && !text.ends_with("::") {
+            text.push(' ');
+        }
+        text += token.text();
+    }
+    Name::from(text)
+}
+
+/// The functions of an `impl` block or a trait, or the free functions of a module, in the order of the text.
+#[salsa::tracked(returns(deref))]
+pub fn functions_of<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    container: Container<'db>,
+) -> Vec<Function<'db>> {
+    file_items(db, file)
+        .functions()
+        .filter(|function| function.container(db) == container)
+        .collect()
+}
+
+/// The item at an offset of a file, and the offset relative to the item: the innermost of those around it.
+/// Reads positions: only for what answers about a place in the text as it is now.
+pub fn item_at<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    offset: TextSize,
+) -> Option<(Item<'db>, TextSize)> {
+    let starts = item_starts(db, file);
+    let before = starts.partition_point(|start| *start <= offset);
+    let items = &file_items(db, file).items;
+    let before = items.partition_point(|item| (item.ast_id(db).0 as usize) < before);
+    // Items that end before the offset lie between it and the item around it, if there is one.
+    items.get(..before)?.iter().rev().find_map(|item| {
+        let start = starts.get(item.ast_id(db).0 as usize).copied()?;
+        let relative = offset - start;
+        (relative <= item.source(db).0.text_len()).then_some((*item, relative))
+    })
+}
+
+/// The function at an offset of a file, and the offset relative to it.
+pub fn function_at<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    offset: TextSize,
+) -> Option<(Function<'db>, TextSize)> {
+    match item_at(db, file, offset)? {
+        (Item::Function(function), relative) => Some((function, relative)),
+        (
+            Item::Const(_)
+            | Item::Struct(_)
+            | Item::Enum(_)
+            | Item::Newtype(_)
+            | Item::Alias(_)
+            | Item::Trait(_)
+            | Item::Impl(_),
+            _,
+        ) => None,
+    }
+}
+
+/// The name of an item where it is declared, relative to the item; the keyword if there is no name.
+pub fn item_name_range<'db>(db: &'db dyn Db, item: Item<'db>) -> TextRange {
+    let node = tree::node(item.source(db));
+    ast::Item::cast(node).map(|item| tree::item_name_range(&item)).unwrap_or_default()
+}
