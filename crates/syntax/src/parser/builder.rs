@@ -146,7 +146,8 @@ impl<'a> Builder<'a> {
         }
         let text = self.text_of(token);
         // Half of what is looked for.
-        if text == b" " && self.space != NONE {
+        let is_space = kind == SyntaxKind::WHITESPACE && text == b" ";
+        if is_space && self.space != NONE {
             return self.space;
         }
         let key = text_key(text);
@@ -162,7 +163,7 @@ impl<'a> Builder<'a> {
         }
         let number = self.add(token);
         self.tokens[slot] = TokenSlot { key, kind, length, number };
-        if text == b" " {
+        if is_space {
             self.space = number;
         }
         number
@@ -327,4 +328,42 @@ fn text_key(bytes: &[u8]) -> u64 {
         return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
     }
     bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens of equal text are told apart by their kind, and what is told apart by nothing is shared.
+    #[test]
+    fn tokens_are_known_by_kind_and_text() {
+        let mut builder = Builder::new("f(  )  ( )x");
+        let tokens = [
+            (SyntaxKind::IDENT, 1),
+            (SyntaxKind::L_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 1),
+            (SyntaxKind::STRING_TEXT, 1),
+            (SyntaxKind::R_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 2),
+            (SyntaxKind::L_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 1),
+            (SyntaxKind::R_PAREN, 1),
+            (SyntaxKind::ERROR_TOKEN, 1),
+        ];
+        builder.start_node(SyntaxKind::SOURCE_FILE);
+        for (kind, length) in tokens {
+            builder.token(kind, length);
+        }
+        builder.finish_node();
+        let root = builder.finish();
+        assert_eq!(root.to_string(), "f(  )  ( )x");
+        let made: Vec<_> = root.children().filter_map(NodeOrToken::into_token).collect();
+        let kinds: Vec<_> = made.iter().map(|token| token.kind()).collect();
+        let wanted: Vec<rowan::SyntaxKind> =
+            tokens.iter().map(|(kind, _)| (*kind).into()).collect();
+        assert_eq!(kinds, wanted);
+        for (one, other) in [(1, 6), (2, 7), (4, 8)] {
+            assert!(std::ptr::eq(made[one], made[other]), "{one} and {other}");
+        }
+    }
 }

@@ -369,10 +369,7 @@ impl<'a> Parser<'a> {
         } else {
             self.error_expected("the name of the loop variable");
         }
-        if self.eat(SyntaxKind::IN_KW) {
-            self.head_expr("a range or a collection");
-            self.foreign_step();
-        } else if self.foreign_in() {
+        if self.eat(SyntaxKind::IN_KW) || self.foreign_in() {
             self.head_expr("a range or a collection");
             self.foreign_step();
         } else {

@@ -14,13 +14,13 @@ impl Parser<'_> {
     pub(in crate::parser) fn foreign_pattern_start(&mut self) {
         let next = self.significant(1);
         let name = next.kind == SyntaxKind::IDENT && !next.new_line;
-        let word = matches!(self.text_of(0), "ref" | "let" | "var") && self.at(SyntaxKind::IDENT);
+        let word = name && matches!(self.text_of(0), "ref" | "let" | "var");
         let message = match self.current() {
             SyntaxKind::AMP => "a pattern has no `&`: it looks through references",
             SyntaxKind::DOT if self.at_pattern_point() => {
                 "a variant has its name alone, or behind the name of its type and `::`"
             }
-            SyntaxKind::IDENT if word && name => "a name alone binds in a pattern",
+            SyntaxKind::IDENT if word => "a name alone binds in a pattern",
             SyntaxKind::DOT2_EQ => "expected the start of the range",
             _ => return,
         };

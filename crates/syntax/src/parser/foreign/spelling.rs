@@ -36,10 +36,10 @@ impl Parser<'_> {
 
     /// Takes a letter in front of a string, as in `f"{x}"`.
     pub(in crate::parser) fn foreign_string_prefix(&mut self) {
-        let prefix =
-            self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::STRING_START && self.joined(0);
+        if self.nth(1) != SyntaxKind::STRING_START || !self.joined(0) {
+            return;
+        }
         let message = match self.text_of(0) {
-            _ if !prefix => return,
             "f" | "s" => "a string has no letter in front: `{x}` is a hole in every string",
             "r" => "there are no raw strings: write `\\\\` for a backslash",
             "b" => "there are no strings of bytes",

@@ -149,9 +149,8 @@ impl Parser<'_> {
 
     /// Takes a function with its keyword, or `(x: T) -> R { .. }`, in place of a closure; gives whether it stood there.
     pub(in crate::parser) fn foreign_closure(&mut self) -> bool {
-        let keyword =
-            (self.at(SyntaxKind::FUNC_KW) || self.at_word("fn") || self.at_word("function"))
-                && self.nth(1) == SyntaxKind::L_PAREN;
+        let keyword = self.nth(1) == SyntaxKind::L_PAREN
+            && (self.at(SyntaxKind::FUNC_KW) || self.at_word("fn") || self.at_word("function"));
         let typed = self.at(SyntaxKind::L_PAREN)
             && self.nth(1) == SyntaxKind::IDENT
             && self.nth(2) == SyntaxKind::COLON;
@@ -170,11 +169,13 @@ impl Parser<'_> {
 
     /// Takes a word in front of an operand that another language has there.
     pub(in crate::parser) fn foreign_operand(&mut self) {
-        self.foreign_string_prefix();
+        // Most operands are read without a look at their text.
         let next = self.significant(1);
-        if next.new_line || !self.at(SyntaxKind::IDENT) {
+        let begins = [SyntaxKind::IDENT, SyntaxKind::L_BRACE, SyntaxKind::STRING_START];
+        if !self.at(SyntaxKind::IDENT) || next.new_line || !begins.contains(&next.kind) {
             return;
         }
+        self.foreign_string_prefix();
         let word = self.text_of(0);
         let block = next.kind == SyntaxKind::L_BRACE
             && self.mode.struct_literals
