@@ -1,15 +1,27 @@
 //! The database and the trait that queries take.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use salsa::Setter;
 
-use crate::SourceFile;
+use crate::{FilePlace, Presence, SourceFile};
 
 /// What every query takes: `&dyn Db`.
 #[salsa::db]
-pub trait Db: salsa::Database {}
+pub trait Db: salsa::Database {
+    /// What is known of a path. Asking makes it known that somebody asked.
+    fn place(&self, path: &str) -> FilePlace;
+
+    /// The file that declares what every program may name without an import.
+    fn prelude(&self) -> SourceFile;
+}
+
+/// The text of the prelude.
+const PRELUDE: &str = include_str!("prelude.nr");
+
+/// How messages call the prelude.
+const PRELUDE_PATH: &str = "<prelude>";
 
 /// The one database of the compiler.
 ///
@@ -19,41 +31,64 @@ pub trait Db: salsa::Database {}
 #[derive(Clone)]
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
-    /// The input of each path. Inputs are never freed: a path that comes back gets its old one.
+    /// What is known of each path.
+    places: Arc<DashMap<String, FilePlace>>,
+    /// The input of each path that ever had a text. Inputs are never freed: a path that comes back gets its
+    /// old one.
     files: Arc<DashMap<String, SourceFile>>,
+    prelude: Arc<OnceLock<SourceFile>>,
 }
 
 #[salsa::db]
 impl salsa::Database for RootDatabase {}
 
 #[salsa::db]
-impl Db for RootDatabase {}
+impl Db for RootDatabase {
+    fn place(&self, path: &str) -> FilePlace {
+        if let Some(place) = self.places.get(path) {
+            return *place;
+        }
+        let new = || FilePlace::new(self, path.to_owned(), Presence::Unknown);
+        *self.places.entry(path.to_owned()).or_insert_with(new)
+    }
+
+    fn prelude(&self) -> SourceFile {
+        let new = || SourceFile::new(self, PRELUDE_PATH.to_owned(), Arc::from(PRELUDE));
+        *self.prelude.get_or_init(new)
+    }
+}
 
 impl Default for RootDatabase {
     fn default() -> Self {
-        Self { storage: salsa::Storage::new(None), files: Arc::default() }
+        Self::with_storage(salsa::Storage::new(None))
     }
 }
 
 impl RootDatabase {
+    fn with_storage(storage: salsa::Storage<Self>) -> Self {
+        Self { storage, places: Arc::default(), files: Arc::default(), prelude: Arc::default() }
+    }
+
     /// A database that reports every query event, for tests that pin what an edit may re-run.
     pub fn with_events(on_event: impl Fn(salsa::Event) + Send + Sync + 'static) -> Self {
-        Self { storage: salsa::Storage::new(Some(Box::new(on_event))), files: Arc::default() }
+        Self::with_storage(salsa::Storage::new(Some(Box::new(on_event))))
     }
 
-    /// The file at `path`, if a text was ever given for it.
+    /// The file at `path`, if it has a text.
     pub fn file(&self, path: &str) -> Option<SourceFile> {
-        self.files.get(path).map(|file| *file)
+        let place = *self.places.get(path)?;
+        place.presence(self).file()
     }
 
-    /// Every file that was ever given a text, in no particular order.
+    /// Every file that has a text, in no particular order; the prelude is none of them.
     pub fn files(&self) -> Vec<SourceFile> {
-        self.files.iter().map(|entry| *entry.value()).collect()
+        self.places.iter().filter_map(|place| place.presence(self).file()).collect()
     }
 
     /// Gives `path` its text. An equal text is no change: salsa itself does not compare inputs.
     pub fn set_text(&mut self, path: &str, text: &str) -> SourceFile {
-        match self.file(path) {
+        let known = self.files.get(path).map(|file| *file);
+        let file = match known {
             Some(file) => {
                 if &**file.text(self) != text {
                     file.set_text(self).to(Arc::from(text));
@@ -65,6 +100,34 @@ impl RootDatabase {
                 self.files.insert(path.to_owned(), file);
                 file
             }
+        };
+        self.set_presence(path, Presence::There(file));
+        file
+    }
+
+    /// Says that there is no file at `path`, or no longer.
+    pub fn set_absent(&mut self, path: &str) {
+        self.set_presence(path, Presence::Absent);
+    }
+
+    /// Forgets where no file is, so that it is asked for again.
+    pub fn forget_absent(&mut self) {
+        let absent = |place: &FilePlace| *place.presence(self) == Presence::Absent;
+        let paths: Vec<String> = self
+            .places
+            .iter()
+            .filter(|place| absent(place.value()))
+            .map(|place| place.key().clone())
+            .collect();
+        for path in paths {
+            self.set_presence(&path, Presence::Unknown);
+        }
+    }
+
+    fn set_presence(&mut self, path: &str, presence: Presence) {
+        let place = self.place(path);
+        if *place.presence(self) != presence {
+            place.set_presence(self).to(presence);
         }
     }
 
@@ -73,5 +136,28 @@ impl RootDatabase {
         if *file.project(self) != project {
             file.set_project(self).to(project);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_comes_back_gets_its_old_file() {
+        let mut db = RootDatabase::default();
+        assert_eq!(*db.place("a.nr").presence(&db), Presence::Unknown);
+        assert!(db.file("a.nr").is_none() && db.files().is_empty());
+        let file = db.set_text("a.nr", "one");
+        assert_eq!(db.file("a.nr"), Some(file));
+        db.set_absent("a.nr");
+        assert_eq!((db.file("a.nr"), db.files()), (None, Vec::new()));
+        assert_eq!(db.set_text("a.nr", "two"), file);
+        assert_eq!(&**file.text(&db), "two");
+        db.set_absent("b.nr");
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Absent);
+        db.forget_absent();
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Unknown);
+        assert_eq!(db.file("a.nr"), Some(file));
     }
 }

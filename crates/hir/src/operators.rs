@@ -87,6 +87,10 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Every one of them.
+    pub const ALL: [Builtin; 5] =
+        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable];
+
     /// The name that it is called by.
     pub fn name(self) -> &'static str {
         match self {
@@ -100,8 +104,6 @@ impl Builtin {
 
     /// The builtin of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable]
-            .into_iter()
-            .find(|builtin| builtin.name() == name)
+        Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
     }
 }

@@ -56,7 +56,7 @@ pub enum Pat {
     },
     /// A variant without a payload.
     Path(Path),
-    /// `a | b`.
+    /// `a | b`. Alternatives bind the same names, and a name is one local in all of them.
     Or(Vec<PatId>),
 }
 

@@ -5,7 +5,7 @@ use neuro_hir::{Function, Item, file_items};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
-use crate::lints::{allowed, at_level, const_lints, lints};
+use crate::lints::{allowed, at_level, const_lints, file_lints, lints};
 use crate::project::{is_project_file, read_project};
 
 /// The diagnostics of a file, in the order of the text. Each stage is asked; a later stage says nothing
@@ -38,7 +38,7 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             }
             item => {
                 let mut own = neuro_hir::item_diagnostics(db, *item).to_vec();
-                own.extend(neuro_types::item_diagnostics(db, *item));
+                own.extend_from_slice(neuro_types::item_diagnostics(db, *item));
                 if let Item::Const(constant) = item
                     && !has_errors(&own)
                 {
@@ -47,6 +47,12 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
                 all.extend(own.into_iter().filter_map(|found| at_level(found, &[], settings)));
             }
         }
+    }
+    if broken.is_empty() {
+        all.extend(file_lints(db, file).iter().cloned().filter_map(|found| {
+            let silenced = silenced_at(db, file, &found);
+            at_level(found, &silenced, settings)
+        }));
     }
     let mut seen = FxHashSet::default();
     all.retain(|diagnostic| {
@@ -60,6 +66,13 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     all
 }
 
+/// The lints that the function silences which a finding about the file points at.
+fn silenced_at(db: &dyn Db, file: SourceFile, found: &Diagnostic) -> Vec<codes::Code> {
+    let functions = file_items(db, file).functions();
+    let mut at = functions.filter(|function| Some(function.ast_id(db)) == found.span.item);
+    at.next().map_or(Vec::new(), |function| allowed(db, function))
+}
+
 /// What is found in a function. Lints say nothing of one that has errors, or is `broken` by one of its file.
 fn function_diagnostics<'db>(
     db: &'db dyn Db,
@@ -67,12 +80,10 @@ fn function_diagnostics<'db>(
     broken: bool,
 ) -> Vec<Diagnostic> {
     let mut own = neuro_hir::diagnostics(db, function).to_vec();
-    if neuro_types::is_typed(db, function) {
-        own.extend_from_slice(neuro_types::diagnostics(db, function));
-        if !has_errors(&own) {
-            own.extend_from_slice(neuro_mir::diagnostics(db, function));
-            own.extend_from_slice(neuro_grad::diagnostics(db, function));
-        }
+    own.extend_from_slice(neuro_types::diagnostics(db, function));
+    if !has_errors(&own) {
+        own.extend_from_slice(neuro_mir::diagnostics(db, function));
+        own.extend_from_slice(neuro_grad::diagnostics(db, function));
     }
     if broken || has_errors(&own) {
         own.retain(|diagnostic| codes::lint_name(diagnostic.code).is_none());

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use neuro_ide::PROJECT_FILE;
+use neuro_db::{RootDatabase, SourceFile};
+use neuro_ide::{PROJECT_FILE, load_modules};
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -46,6 +47,37 @@ impl Source {
     }
 }
 
+/// A file, and those that it needs.
+pub(crate) struct Loaded {
+    pub(crate) db: RootDatabase,
+    pub(crate) root: SourceFile,
+    /// The path of the root as it was given.
+    pub(crate) name: String,
+}
+
+impl Loaded {
+    /// Reads a file, or standard input for `-`, and what it needs.
+    pub(crate) fn read(path: &str) -> Result<Self, String> {
+        let source = Source::read(path)?;
+        let mut db = RootDatabase::default();
+        let root = db.set_text(&source.path, &source.text);
+        load_modules(&mut db, &[root], &mut read_module);
+        Ok(Self { db, root, name: source.name })
+    }
+
+    /// The path of the root in messages.
+    pub(crate) fn path(&self) -> String {
+        self.root.path(&self.db).clone()
+    }
+}
+
+/// The text of a module's file; nothing if no file is there. What is no text is shown as well as it can be, and
+/// reported where it is read.
+pub(crate) fn read_module(path: &str) -> Option<String> {
+    let bytes = fs::read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Splits `FILE::FUNC`.
 pub(crate) fn split_function(target: &str) -> Result<(&str, &str), String> {
     match target.split_once("::") {
@@ -81,8 +113,10 @@ impl Expanded {
                 return Err(format!("`{path}` contains no `.nr` file"));
             }
         }
+        // One file may have several names.
         let mut seen = HashSet::new();
-        self.files.retain(|file| seen.insert(file.clone()));
+        let file = |name: &String| fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        self.files.retain(|name| seen.insert(file(name)));
         Ok(())
     }
 }
@@ -171,6 +205,8 @@ mod tests {
         found.add(&given).unwrap();
         assert_eq!(found.files, [path("a/c.nr"), path("b.nr"), "-".to_owned()]);
         assert_eq!(found.folders, [root.clone(), root.join("a")]);
+        let twice = [path("b.nr"), path("a/../b.nr")];
+        assert_eq!(expand(&twice), Ok(vec![path("b.nr")]));
         assert!(expand(&[path("none")]).is_ok_and(|files| files == [path("none")]));
         // What is named is taken.
         assert!(expand(&[path("zk")]).is_ok_and(|files| files == [path("zk/f.nr")]));

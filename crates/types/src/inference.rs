@@ -1,10 +1,10 @@
 //! What inference finds of one body.
 
 use la_arena::ArenaMap;
-use neuro_hir::{Const, ExprId, Function, LocalId};
+use neuro_hir::{Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 
-use crate::{Finding, Method, TensorConstructor, Ty};
+use crate::{Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
 ///
@@ -31,6 +31,12 @@ pub struct Inference<'db> {
     /// negation is -128, and so is the literal, since `i8` has no 128. Who reads values reads the
     /// negation's.
     pub literals: ArenaMap<ExprId, Scalar>,
+    /// What each generic callee is applied to, keyed like [`Inference::callees`]: one for each of the
+    /// callee's generic parameters, those of its `impl` block or trait included.
+    pub generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
+    /// The type that a reference takes on where its own is another: a slice of an array, or one to a value of
+    /// any type that has a trait.
+    pub coercions: ArenaMap<ExprId, Ty>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -42,6 +48,16 @@ pub enum Callee<'db> {
     Function(Function<'db>),
     /// A constant of the program.
     Const(Const<'db>),
+    /// A constant parameter of the item around, by its number.
+    ConstParam(u32),
+    /// A variant of an enum, by its index.
+    Variant(Enum<'db>, usize),
+    /// A newtype, which is made of what it wraps.
+    Newtype(Newtype<'db>),
+    /// A value of function type.
+    Value,
+    /// A function of a collection or of text.
+    Member(Member),
     /// A method of the language.
     Method(Method),
     /// A tensor constructor.

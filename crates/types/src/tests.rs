@@ -1,13 +1,18 @@
 //! What users see of types: what is accepted, what is refused and where, what hover shows.
 
+mod aggregates;
 mod bindings;
 mod calls;
+mod collections;
 mod derivatives;
+mod functions;
+mod generics;
 mod incremental;
-mod later;
+mod language;
 mod literals;
 mod operators;
 mod pages;
+mod patterns;
 mod robust;
 mod tensors;
 
@@ -28,7 +33,8 @@ fn file(text: &str) -> (RootDatabase, SourceFile) {
 }
 
 fn all_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
-    file_items(db, file).items.iter().flat_map(|item| item_diagnostics(db, *item)).collect()
+    let items = file_items(db, file).items.iter();
+    items.flat_map(|item| item_diagnostics(db, *item).to_vec()).collect()
 }
 
 /// Shows every diagnostic of a file, its range drawn under the code.
@@ -67,7 +73,7 @@ fn accept(text: &str) {
 fn assert_complete(body: &Body, inference: &Inference<'_>) {
     let mut callees = Vec::new();
     for (_, expr) in body.exprs.iter() {
-        if let Expr::Call { callee, .. } = expr {
+        if let Expr::Call { callee, .. } | Expr::Pipeline { function: callee, .. } = expr {
             callees.push(*callee);
         }
     }

@@ -174,6 +174,10 @@ impl<'a> Parser<'a> {
                 self.expr();
             } else if self.eat(SyntaxKind::COLON) {
                 self.expr();
+            } else if self.at_literal() && !self.at_line_start() {
+                let fix = self.insert(self.previous_end(), ":");
+                self.error_expected_with_fix("`:` in front of the value of the field", fix);
+                self.expr();
             }
             self.finish_node();
         }
@@ -384,8 +388,7 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::CLOSURE_EXPR);
         self.eat(SyntaxKind::MOVE_KW);
         self.start(SyntaxKind::CLOSURE_PARAM_LIST);
-        if !self.eat(SyntaxKind::PIPE2) {
-            self.expect(SyntaxKind::PIPE);
+        if !self.eat(SyntaxKind::PIPE2) && self.expect(SyntaxKind::PIPE) {
             self.with_mode(Mode::GROUP, Self::closure_params);
             self.expect(SyntaxKind::PIPE);
         }

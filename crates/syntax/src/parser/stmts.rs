@@ -206,6 +206,10 @@ impl Parser<'_> {
                 let message = "there is no `? :` operator: write `if condition { a } else { b }`";
                 self.error(range, message);
             }
+            SyntaxKind::ELSE_KW => {
+                let message = "this `else` belongs to no `if`: it stands behind the block of one";
+                self.error(range, message);
+            }
             SyntaxKind::DOT if before == SyntaxKind::IDENT => {
                 self.error(range, "a cast stands in parentheses in front of `.`");
             }
@@ -280,7 +284,13 @@ impl Parser<'_> {
             _ if self.foreign_binding().is_some() => self.bind_statement(),
             _ if self.foreign_item().is_some() => self.inner_item(),
             _ if self.at_expr_start() => self.expr_statement(),
-            _ => self.foreign_operator_start(),
+            _ => {
+                let before = self.pos;
+                self.foreign_operator_start();
+                if self.pos > before && self.at_expr_start() {
+                    self.expr_statement();
+                }
+            }
         }
     }
 
@@ -301,7 +311,9 @@ impl Parser<'_> {
             };
             self.bump_as_error();
             self.error_expected(what);
-            self.skip_line();
+            if !self.at_line_start() {
+                self.skip_line();
+            }
             return;
         }
         if self.at(SyntaxKind::AT) {
@@ -315,6 +327,10 @@ impl Parser<'_> {
             self.error(range, message);
         }
         self.nested(|parser| parser.item(Container::Block));
+        if !self.at_line_start() {
+            // What stands behind it on its line is a consequence.
+            self.last_error = Some(self.pos);
+        }
     }
 
     fn bind_statement(&mut self) {

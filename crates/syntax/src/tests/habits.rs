@@ -16,6 +16,9 @@ fn blocks_of_other_languages() {
             r#"spawn { work() }"#,
             r#"guard let y = x else { return }"#,
             r#"else { }"#,
+            r#"for i in xs { } else { }"#,
+            r#"export val x = 3"#,
+            r#"@grad val x = 3"#,
             r#"else if x { }"#,
         ],
         expect![[r#"
@@ -37,6 +40,12 @@ fn blocks_of_other_languages() {
                 `guard` what may fail is taken apart by `val pattern = value else { .. }`
             else { }
                 `else` this `else` belongs to no `if`: it stands behind the block of one
+            for i in xs { } else { }
+                `else` this `else` belongs to no `if`: it stands behind the block of one
+            export val x = 3
+                `export` `export` stands outside of functions: move it out of this block
+            @grad val x = 3
+                `@` a line that begins with `@` is an attribute, and attributes stand outside of functions; a product goes on with `@` at the end of a line
             else if x { }
                 `else` this `else` belongs to no `if`: it stands behind the block of one
         "#]],
@@ -60,6 +69,10 @@ fn values_of_other_languages() {
             r#"val s = r"abc""#,
             r#"val s = b"abc""#,
             r#"return 1, 2"#,
+            r#".5"#,
+            r#"+x"#,
+            r#"val p = P { x 1, y: 2 }"#,
+            r#"move x"#,
             r#"val x = 1, y = 2"#,
             r#"val x = 1, 2"#,
         ],
@@ -90,6 +103,14 @@ fn values_of_other_languages() {
                 `b` there are no strings of bytes
             return 1, 2
                 `,` several values make a tuple, which stands in parentheses: `(a, b)`
+            .5
+                `.5` a float begins with a digit: write `0.5` [ -> "0"]
+            +x
+                `+` there is no `+` in front of a number [+ -> ""]
+            val p = P { x 1, y: 2 }
+                `1` expected `:` in front of the value of the field, found an integer `1` [ -> ":"]
+            move x
+                `x` expected `|`, found `x`
             val x = 1, y = 2
                 `,` each name is bound on a line of its own
             val x = 1, 2

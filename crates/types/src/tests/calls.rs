@@ -59,10 +59,11 @@ fn wrong_arguments() {
             E0303: `print` takes 1 argument, and this call gives 2
                 print("a", "b")
                 ^^^^^
-            E0901: the function `f` as a value is not supported yet
+            E0301: expected `i32`, found `(i32, f32) -> i32`
                 f
                 ^
-              note: to call it, write `f(..)`
+              at `i32`: `i32` is declared here
+              note: this is the function itself; it is called with `(..)`
         "#]],
     );
 }
@@ -234,9 +235,11 @@ fn methods_that_are_not_there() {
             E0303: `.sum()` takes no arguments, and this call gives 1
                 t.sum(1)
                   ^^^
-            E0901: `.wrapping_add()` is not supported yet
+            E0301: expected nothing, found `i32`
                 x.wrapping_add(1)
-                  ^^^^^^^^^^^^
+                ^^^^^^^^^^^^^^^^^
+              note: `f` declares no return type
+              fix: declare that it returns `i32` => func f(t: Tensor<f32, [2, 3]>, r: &Tensor<f32, [2, 3]>, n: Tensor<i32, [3]>, x: i32, c: Tensor<f32, [3]>) -> i32 {
         "#]],
     );
 }

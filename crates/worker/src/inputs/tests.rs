@@ -14,7 +14,12 @@ fn sig(params: Vec<(&str, Ty)>) -> FnSig {
         name: name.into(),
         ty,
     };
-    FnSig { params: params.into_iter().map(param).collect(), ret: Ty::Void, findings: Vec::new() }
+    FnSig {
+        receiver: None,
+        params: params.into_iter().map(param).collect(),
+        ret: Ty::Void,
+        findings: Vec::new(),
+    }
 }
 
 fn example() -> FnSig {

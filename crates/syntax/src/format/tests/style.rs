@@ -210,6 +210,25 @@ fn bodies_break_with_their_heads() {
 }
 
 #[test]
+fn bodies_of_functions_break_with_their_heads() {
+    check(
+        "func area(width_of_the_figure: &Tensor<f64, [4]>, height_of_the_figure: &Tensor<f64, [4]>) -> f64 { 1.0 }\nfunc one<T>(x: T) -> T where T: Copy + Clone + Named + Ordered + Displayed + Hashed + Shifted<Out = T> { x }\nfunc two<T>(x: T) -> T where T: Copy { x }",
+        &expect![[r#"
+            func area(width_of_the_figure: &Tensor<f64, [4]>, height_of_the_figure: &Tensor<f64, [4]>) -> f64 {
+                1.0
+            }
+            func one<T>(x: T) -> T
+            where
+                T: Copy + Clone + Named + Ordered + Displayed + Hashed + Shifted<Out = T>
+            {
+                x
+            }
+            func two<T>(x: T) -> T where T: Copy { x }
+        "#]],
+    );
+}
+
+#[test]
 fn numbers_and_short_texts_fill_lines() {
     check_body(
         "val names = [\"alpha\", \"beta\", \"gamma\", \"delta\", \"epsilon\", \"zeta\", \"eta\", \"theta\", \"iota\", \"kappa\"]\nval words = [\"a text of some length\", \"another text of some length\", \"the last text of some length\"]",
