@@ -198,8 +198,8 @@ fn expression_hover<'db>(
                 | Callee::Variant(..)
                 | Callee::Newtype(_)
                 | Callee::Value
-                | Callee::Member(_)
-                | Callee::Known(..),
+                | Callee::Known(..)
+                | Callee::Member(_),
             )
             | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),
         },
