@@ -84,6 +84,8 @@ pub enum Builtin {
     Assert,
     /// `unreachable()`
     Unreachable,
+    /// `einsum("ij,jk->ik", a, b)`
+    Einsum,
 }
 
 impl Builtin {
@@ -95,13 +97,20 @@ impl Builtin {
             Builtin::Panic => "panic",
             Builtin::Assert => "assert",
             Builtin::Unreachable => "unreachable",
+            Builtin::Einsum => "einsum",
         }
     }
 
     /// The builtin of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable]
-            .into_iter()
-            .find(|builtin| builtin.name() == name)
+        let all = [
+            Builtin::Print,
+            Builtin::Println,
+            Builtin::Panic,
+            Builtin::Assert,
+            Builtin::Unreachable,
+            Builtin::Einsum,
+        ];
+        all.into_iter().find(|builtin| builtin.name() == name)
     }
 }

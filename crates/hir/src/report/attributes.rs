@@ -12,7 +12,7 @@ use super::Report;
 use crate::{similar::similar, tree};
 
 /// The attributes that this compiler acts on.
-const SUPPORTED: [&str; 2] = ["grad", "no_grad"];
+const SUPPORTED: [&str; 4] = ["grad", "jacobian", "no_grad", "expect"];
 
 /// The attributes of an item, which stand at a place; none where no attribute may stand.
 pub(super) fn check(report: &mut Report, item: &ast::Item, place: Option<AttributePlace>) {
