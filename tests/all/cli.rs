@@ -344,11 +344,8 @@ fn explain_prints_the_page_of_a_code() {
     let unknown = run(&["explain", "E9999"]);
     assert_eq!((unknown.status, &*unknown.stdout), (2, ""));
     assert!(unknown.stderr.contains("E9999"), "{}", unknown.stderr);
-}
-
-#[test]
-fn warnings_are_denied_only_where_there_are_some() {
-    let scratch = Scratch::new("cli-deny");
-    let path = scratch.write("right.nr", RIGHT);
-    assert_eq!(run(&["check", &path, "--deny", "warnings"]).status, 0);
+    let lint = run(&["explain", "float-cast-out-of-range"]);
+    assert_eq!((lint.status, &*lint.stderr), (0, ""));
+    assert!(lint.stdout.starts_with("W0301: "), "{}", lint.stdout);
+    assert!(lint.stdout.contains("@allow(float_cast_out_of_range)"), "{}", lint.stdout);
 }

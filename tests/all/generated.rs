@@ -24,8 +24,7 @@ fn the_page_of_diagnostics_is_current() {
          `crates/db/src/codes`.\n",
     );
     for info in codes::all() {
-        let _ =
-            write!(page, "\n## {}: {}\n\n{}\n", info.code.as_str(), info.title, info.page.trim());
+        let _ = write!(page, "\n## {}: {}\n\n{}\n", info.code.as_str(), info.title, info.text());
     }
     check_page("docs/diagnostics.md", &page);
 }

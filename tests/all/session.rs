@@ -5,4 +5,5 @@ mod documents;
 mod edits;
 mod guards;
 mod memory;
+mod projects;
 mod runs;

@@ -1,15 +1,27 @@
 //! The database and the trait that queries take.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
 use salsa::Setter;
 
-use crate::SourceFile;
+use crate::{FilePlace, Presence, SourceFile};
 
 /// What every query takes: `&dyn Db`.
 #[salsa::db]
-pub trait Db: salsa::Database {}
+pub trait Db: salsa::Database {
+    /// What is known of a path. Asking makes it known that somebody asked.
+    fn place(&self, path: &str) -> FilePlace;
+
+    /// The file that declares what every program may name without an import.
+    fn prelude(&self) -> SourceFile;
+}
+
+/// The text of the prelude.
+const PRELUDE: &str = include_str!("prelude.nr");
+
+/// How messages call the prelude.
+const PRELUDE_PATH: &str = "<prelude>";
 
 /// The one database of the compiler.
 ///
@@ -20,51 +32,115 @@ pub trait Db: salsa::Database {}
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     /// The input of each path. Inputs are never freed: a path that comes back gets its old one.
-    files: Arc<DashMap<String, SourceFile>>,
+    places: Arc<DashMap<String, FilePlace>>,
+    prelude: Arc<OnceLock<SourceFile>>,
 }
 
 #[salsa::db]
 impl salsa::Database for RootDatabase {}
 
 #[salsa::db]
-impl Db for RootDatabase {}
+impl Db for RootDatabase {
+    fn place(&self, path: &str) -> FilePlace {
+        if let Some(place) = self.places.get(path) {
+            return *place;
+        }
+        let new = || FilePlace::new(self, path.to_owned(), Presence::Unknown);
+        *self.places.entry(path.to_owned()).or_insert_with(new)
+    }
+
+    fn prelude(&self) -> SourceFile {
+        let new = || SourceFile::new(self, PRELUDE_PATH.to_owned(), Arc::from(PRELUDE));
+        *self.prelude.get_or_init(new)
+    }
+}
 
 impl Default for RootDatabase {
     fn default() -> Self {
-        Self { storage: salsa::Storage::new(None), files: Arc::default() }
+        Self::with_storage(salsa::Storage::new(None))
     }
 }
 
 impl RootDatabase {
+    fn with_storage(storage: salsa::Storage<Self>) -> Self {
+        Self { storage, places: Arc::default(), prelude: Arc::default() }
+    }
+
     /// A database that reports every query event, for tests that pin what an edit may re-run.
     pub fn with_events(on_event: impl Fn(salsa::Event) + Send + Sync + 'static) -> Self {
-        Self { storage: salsa::Storage::new(Some(Box::new(on_event))), files: Arc::default() }
+        Self::with_storage(salsa::Storage::new(Some(Box::new(on_event))))
     }
 
-    /// The file at `path`, if a text was ever given for it.
+    /// The file at `path`, if it has a text.
     pub fn file(&self, path: &str) -> Option<SourceFile> {
-        self.files.get(path).map(|file| *file)
+        let place = *self.places.get(path)?;
+        place.presence(self).file()
     }
 
-    /// Every file that was ever given a text, in no particular order.
+    /// Every file that has a text, in no particular order; the prelude is none of them.
     pub fn files(&self) -> Vec<SourceFile> {
-        self.files.iter().map(|entry| *entry.value()).collect()
+        self.places.iter().filter_map(|place| place.presence(self).file()).collect()
     }
 
     /// Gives `path` its text. An equal text is no change: salsa itself does not compare inputs.
     pub fn set_text(&mut self, path: &str, text: &str) -> SourceFile {
-        match self.file(path) {
-            Some(file) => {
-                if &**file.text(self) != text {
-                    file.set_text(self).to(Arc::from(text));
-                }
-                file
+        let place = self.place(path);
+        if let Some(file) = place.presence(self).file() {
+            if &**file.text(self) != text {
+                file.set_text(self).to(Arc::from(text));
             }
-            None => {
-                let file = SourceFile::new(self, path.to_owned(), Arc::from(text));
-                self.files.insert(path.to_owned(), file);
-                file
-            }
+            return file;
         }
+        let old = match place.presence(self) {
+            Presence::Gone(file) => Some(*file),
+            Presence::Unknown | Presence::Absent | Presence::There(_) => None,
+        };
+        let file = match old {
+            Some(file) => {
+                file.set_text(self).to(Arc::from(text));
+                file
+            }
+            None => SourceFile::new(self, path.to_owned(), Arc::from(text)),
+        };
+        place.set_presence(self).to(Presence::There(file));
+        file
+    }
+
+    /// Says that there is no file at `path`, or no longer.
+    pub fn set_absent(&mut self, path: &str) {
+        let place = self.place(path);
+        let now = match *place.presence(self) {
+            Presence::There(file) => Presence::Gone(file),
+            Presence::Unknown => Presence::Absent,
+            Presence::Absent | Presence::Gone(_) => return,
+        };
+        place.set_presence(self).to(now);
+    }
+
+    /// Says which `neuro.toml` is that of a file's project.
+    pub fn set_project(&mut self, file: SourceFile, project: Option<SourceFile>) {
+        if *file.project(self) != project {
+            file.set_project(self).to(project);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_that_comes_back_gets_its_old_file() {
+        let mut db = RootDatabase::default();
+        assert_eq!(*db.place("a.nr").presence(&db), Presence::Unknown);
+        assert!(db.file("a.nr").is_none() && db.files().is_empty());
+        let file = db.set_text("a.nr", "one");
+        assert_eq!(db.file("a.nr"), Some(file));
+        db.set_absent("a.nr");
+        assert_eq!((db.file("a.nr"), db.files()), (None, Vec::new()));
+        assert_eq!(db.set_text("a.nr", "two"), file);
+        assert_eq!(&**file.text(&db), "two");
+        db.set_absent("b.nr");
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Absent);
     }
 }

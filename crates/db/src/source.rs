@@ -19,6 +19,47 @@ pub struct SourceFile {
     pub path: String,
     /// The whole text.
     pub text: Arc<str>,
+    /// The `neuro.toml` of the file's project, if it has one.
+    #[default]
+    pub project: Option<SourceFile>,
+}
+
+/// What is known of a path: whether a file is there. A query that looks for a file reads this, and so runs
+/// again when the file comes or goes.
+#[salsa::input(debug)]
+pub struct FilePlace {
+    /// The path.
+    pub path: String,
+    /// Whether a file is there.
+    pub presence: Presence,
+}
+
+/// Whether a file is at a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Presence {
+    /// Nobody has said; taken for no.
+    Unknown,
+    /// No.
+    Absent,
+    /// Yes.
+    There(SourceFile),
+    /// No longer.
+    Gone(SourceFile),
+}
+
+impl Presence {
+    /// The file, if one is there.
+    pub fn file(self) -> Option<SourceFile> {
+        match self {
+            Presence::There(file) => Some(file),
+            Presence::Unknown | Presence::Absent | Presence::Gone(_) => None,
+        }
+    }
+}
+
+/// The file at a path, if one is there.
+pub fn file_at(db: &dyn Db, path: &str) -> Option<SourceFile> {
+    db.place(path).presence(db).file()
 }
 
 /// Which item of its file: the index among all of them in the order of the text, where an `impl` block, a

@@ -15,6 +15,8 @@ pub enum BuiltinType {
     BTreeMap,
     /// `StringBuilder`
     StringBuilder,
+    /// `Chars`, the iterator over a text
+    Chars,
     /// `Tensor`
     Tensor,
     /// `SparseTensor`
@@ -36,6 +38,7 @@ impl BuiltinType {
             BuiltinType::HashMap,
             BuiltinType::BTreeMap,
             BuiltinType::StringBuilder,
+            BuiltinType::Chars,
             BuiltinType::Tensor,
             BuiltinType::SparseTensor,
         ])
@@ -50,6 +53,7 @@ impl BuiltinType {
             BuiltinType::HashMap => "HashMap",
             BuiltinType::BTreeMap => "BTreeMap",
             BuiltinType::StringBuilder => "StringBuilder",
+            BuiltinType::Chars => "Chars",
             BuiltinType::Tensor => "Tensor",
             BuiltinType::SparseTensor => "SparseTensor",
         }

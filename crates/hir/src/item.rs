@@ -177,7 +177,7 @@ pub struct Impl<'db> {
 }
 
 /// An item of any kind.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue, salsa::Supertype)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::Supertype, salsa::SalsaValue)]
 pub enum Item<'db> {
     /// A function, method or associated function.
     Function(Function<'db>),

@@ -14,6 +14,21 @@ use crate::{
 pub struct FileItems<'db> {
     /// All of them.
     pub items: Vec<Item<'db>>,
+    /// The inline modules.
+    pub modules: Vec<Module<'db>>,
+    /// The names that imports bind, each with the module that the import stands in.
+    pub imports: Vec<(Module<'db>, ImportBinding)>,
+}
+
+/// A name that an import binds: of `import a::{b, c as d}` there are two.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
+pub struct ImportBinding {
+    /// What is imported: `a::c`.
+    pub path: Vec<Name>,
+    /// The name that it has here: `d`.
+    pub name: Name,
+    /// Whether `export` stands before the import.
+    pub exported: bool,
 }
 
 impl<'db> FileItems<'db> {
@@ -38,9 +53,9 @@ impl<'db> FileItems<'db> {
 #[salsa::tracked]
 pub fn file_items<'db>(db: &'db dyn Db, file: SourceFile) -> FileItems<'db> {
     let Some(root) = parse(db, file).tree() else { return FileItems::default() };
-    let mut collection = Collection { db, file, next: 0, items: Vec::new() };
+    let mut collection = Collection { db, file, next: 0, found: FileItems::default() };
     collection.module(Module::of_file(db, file), root.items());
-    FileItems { items: collection.items }
+    collection.found
 }
 
 /// The walk over the items of a file. Numbers them as [`item_starts`] does: every item, in preorder.
@@ -48,7 +63,7 @@ struct Collection<'db> {
     db: &'db dyn Db,
     file: SourceFile,
     next: u32,
-    items: Vec<Item<'db>>,
+    found: FileItems<'db>,
 }
 
 impl<'db> Collection<'db> {
@@ -85,20 +100,26 @@ impl<'db> Collection<'db> {
             }
             ast::Item::Trait(item) => {
                 let found = Trait::new(db, file, module, name, source(), id);
-                self.items.push(Item::Trait(found));
+                self.found.items.push(Item::Trait(found));
                 return self.members(Container::Trait(found), item.members());
             }
             ast::Item::Impl(block) => {
                 let found = Impl::new(db, file, module, header_text(block), source(), id);
-                self.items.push(Item::Impl(found));
+                self.found.items.push(Item::Impl(found));
                 return self.members(Container::Impl(found), block.members());
             }
-            ast::Item::Import(_) => return,
+            ast::Item::Import(import) => {
+                let bindings = import_entries(import).into_iter().map(|entry| entry.binding);
+                self.found.imports.extend(bindings.map(|binding| (module, binding)));
+                return;
+            }
             ast::Item::Module(inline) => {
-                return self.module(module.child(db, name), inline.items());
+                let inner = module.child(db, name);
+                self.found.modules.push(inner);
+                return self.module(inner, inline.items());
             }
         };
-        self.items.push(found);
+        self.found.items.push(found);
     }
 
     fn members(&mut self, container: Container<'db>, members: Option<ast::AssocItemList>) {
@@ -108,7 +129,49 @@ impl<'db> Collection<'db> {
             let source = Green(func.syntax().green().to_owned());
             let name = tree::name_text(func.name());
             let function = Function::new(self.db, self.file, container, name, source, id);
-            self.items.push(Item::Function(function));
+            self.found.items.push(Item::Function(function));
+        }
+    }
+}
+
+/// A binding of an import, with where its parts stand in the tree.
+pub(crate) struct ImportEntry {
+    pub(crate) binding: ImportBinding,
+    /// Where each part of the path stands.
+    pub(crate) path: Vec<TextRange>,
+    /// Where the bound name stands.
+    pub(crate) name: TextRange,
+    /// The entry of a list with what follows it, or the whole import: what is removed with it.
+    pub(crate) whole: TextRange,
+}
+
+/// What an import binds, in the order of the text. Of what a syntax error left incomplete, nothing.
+pub(crate) fn import_entries(import: &ast::Import) -> Vec<ImportEntry> {
+    let exported = import.export_token().is_some();
+    let segments: Vec<ast::NameRef> = import.path().collect();
+    let entry = |inner: Option<&ast::NameRef>, rename: Option<ast::Name>, whole: TextRange| {
+        let segments: Vec<&ast::NameRef> = segments.iter().chain(inner).collect();
+        let path: Vec<Name> = segments.iter().map(|name| Name::from(name.text())).collect();
+        let ranges: Vec<TextRange> =
+            segments.iter().map(|name| tree::trimmed_range(name.syntax())).collect();
+        let (name, range) = match rename {
+            Some(rename) => (Name::from(rename.text()), tree::trimmed_range(rename.syntax())),
+            None => (path.last()?.clone(), *ranges.last()?),
+        };
+        let complete = !name.is_empty() && path.iter().all(|name| !name.is_empty());
+        let binding = ImportBinding { path, name, exported };
+        complete.then_some(ImportEntry { binding, path: ranges, name: range, whole })
+    };
+    match import.entries() {
+        Some(entries) => entries
+            .filter_map(|listed| {
+                let whole = tree::trimmed_range(listed.syntax());
+                entry(Some(&listed.name_ref()?), listed.rename(), whole)
+            })
+            .collect(),
+        None => {
+            let whole = tree::trimmed_range(import.syntax());
+            entry(None, import.rename(), whole).into_iter().collect()
         }
     }
 }

@@ -16,6 +16,7 @@
 //! Start at [`Function`], then [`Body`].
 
 mod module;
+mod modules;
 mod item;
 mod items;
 mod names;
@@ -51,12 +52,16 @@ pub use header::{
     struct_ranges, trait_data, trait_ranges,
 };
 pub use item::{Alias, Const, Enum, Function, Impl, Item, Newtype, Struct, Trait};
-pub use items::{FileItems, file_items, function_at, functions_of, item_at, item_name_range};
+pub use items::{
+    FileItems, ImportBinding, file_items, function_at, functions_of, item_at, item_name_range,
+};
 pub use lower::{body, const_body, is_lowered};
 pub use module::{Container, Module};
+pub use modules::{load_modules, module_candidates, module_title, needed_files};
 pub use names::{
-    PathProblem, Resolution, generic_param, generics, item_of_name, resolve, resolve_in,
-    resolve_name, resolve_path,
+    PathProblem, Resolution, exported_names, generic_param, generics, is_exported, is_inside,
+    item_around, item_of_name, module_names, resolve, resolve_import, resolve_in, resolve_name,
+    resolve_path, visible_names,
 };
 pub use operators::{BinaryOp, Builtin, CompareOp, LogicOp, RangeEnd, UnaryOp};
 pub use path::{Path, PathId, Segment};

@@ -89,6 +89,10 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Every one of them.
+    pub const ALL: [Builtin; 6] =
+        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable];
+
     /// The name that it is called by.
     pub fn name(self) -> &'static str {
         match self {
@@ -103,14 +107,6 @@ impl Builtin {
 
     /// The builtin of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        let all = [
-            Builtin::Print,
-            Builtin::Println,
-            Builtin::Panic,
-            Builtin::Assert,
-            Builtin::Unreachable,
-            Builtin::Einsum,
-        ];
-        all.into_iter().find(|builtin| builtin.name() == name)
+        Builtin::ALL.into_iter().find(|builtin| builtin.name() == name)
     }
 }

@@ -2,6 +2,8 @@
 
 mod attributes;
 mod file;
+mod imports;
+mod headers;
 
 use neuro_db::codes::{DUPLICATE, SYNTAX, UNSUPPORTED};
 use neuro_db::{AstId, Db, Diagnostic, SourceFile, Span};
@@ -18,13 +20,18 @@ pub use file::file_diagnostics;
 /// Collects the diagnostics of one item.
 struct Report {
     file: SourceFile,
-    item: AstId,
+    /// The item; none for the file as a whole.
+    item: Option<AstId>,
     found: Vec<Diagnostic>,
 }
 
 impl Report {
+    fn of(db: &dyn Db, item: Item<'_>) -> Self {
+        Self { file: item.file(db), item: Some(item.ast_id(db)), found: Vec::new() }
+    }
+
     fn span(&self, range: TextRange) -> Span {
-        Span::in_item(self.file, self.item, range)
+        Span { file: self.file, item: self.item, range }
     }
 
     fn unsupported(&mut self, what: &str, range: TextRange) {
@@ -36,14 +43,14 @@ impl Report {
 /// What is wrong with a function's attributes, its parameters' names, and the constructs of its body.
 #[salsa::tracked(returns(deref))]
 pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
-    let mut report =
-        Report { file: function.file(db), item: function.ast_id(db), found: Vec::new() };
+    let mut report = Report::of(db, Item::Function(function));
     if let Some(func) = ast::Func::cast(tree::node(function.source(db))) {
         let place = match function.is_member(db) {
             true => AttributePlace::Method,
             false => AttributePlace::Function,
         };
-        attributes::check(&mut report, &ast::Item::Func(func.clone()), Some(place));
+        attributes::check(&mut report, func.attrs(), Some(place));
+        headers::check_generics(&mut report, func.generics());
         check_receiver(&mut report, &func, function.is_member(db));
         check_parameters(&mut report, &func);
     }
@@ -54,10 +61,9 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
 /// What is wrong with the constructs of a constant's value.
 #[salsa::tracked(returns(deref))]
 pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
-    let mut report =
-        Report { file: constant.file(db), item: constant.ast_id(db), found: Vec::new() };
+    let mut report = Report::of(db, Item::Const(constant));
     if let Some(item) = ast::Item::cast(tree::node(constant.source(db))) {
-        attributes::check(&mut report, &item, None);
+        attributes::check(&mut report, item.attrs(), None);
     }
     add_findings(&mut report, const_with_source_map(db, constant));
     report.found
@@ -73,7 +79,7 @@ pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> &'db [Diagnost
         | Item::Newtype(_)
         | Item::Alias(_)
         | Item::Trait(_)
-        | Item::Impl(_) => &[],
+        | Item::Impl(_) => headers::header_diagnostics(db, item),
     }
 }
 

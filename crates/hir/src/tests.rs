@@ -3,6 +3,7 @@
 mod incremental;
 mod items;
 mod lowering;
+mod modules;
 mod print;
 mod reports;
 
@@ -31,11 +32,12 @@ fn reports(text: &str) -> String {
     for item in &file_items(&db, file).items {
         all.extend_from_slice(crate::item_diagnostics(&db, *item));
     }
-    all.iter().map(|diagnostic| report(&db, text, diagnostic)).collect()
+    all.iter().map(|diagnostic| report(&db, diagnostic)).collect()
 }
 
-fn report(db: &dyn Db, text: &str, diagnostic: &Diagnostic) -> String {
+fn report(db: &dyn Db, diagnostic: &Diagnostic) -> String {
     let words = |span: &neuro_db::Span| {
+        let text = span.file.text(db);
         let range = span.absolute(db);
         let line = text[..range.start().into()].matches('\n').count() + 1;
         format!("{line} `{}`", &text[range])

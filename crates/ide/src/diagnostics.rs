@@ -1,19 +1,50 @@
 //! All diagnostics of a file.
 
-use neuro_db::{Db, Diagnostic, Severity, SourceFile};
+use neuro_db::{Db, Diagnostic, Severity, SourceFile, Span, codes};
 use neuro_hir::{Function, Item, file_items};
 use rustc_hash::FxHashSet;
+use text_size::TextRange;
+
+use crate::lints::{allowed, at_level, const_lints, lints};
+use crate::project::{is_project_file, read_project};
 
 /// The diagnostics of a file, in the order of the text. Each stage is asked; a later stage says nothing
 /// of a function in which an earlier one found an error, so that one mistake is reported once.
+///
+/// Lints have the levels that the file's project and the attributes of their function give them. Those of a
+/// `neuro.toml` are the mistakes in it.
 pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    if is_project_file(file.path(db)) {
+        return read_project(db, file).diagnostics.clone();
+    }
+    let settings = file.project(db).map(|toml| read_project(db, toml));
     let mut all = neuro_hir::file_diagnostics(db, file).to_vec();
+    let broken: Vec<_> = all
+        .iter()
+        .filter(|found| found.severity == Severity::Error)
+        .map(|found| found.span.absolute(db))
+        .collect();
     for item in &file_items(db, file).items {
         match item {
-            Item::Function(function) => function_diagnostics(db, *function, &mut all),
+            Item::Function(function) => {
+                let whole = TextRange::up_to(function.source(db).0.text_len());
+                let whole = Span::in_item(file, function.ast_id(db), whole).absolute(db);
+                let broken = broken.iter().any(|error| whole.intersect(*error).is_some());
+                let own = function_diagnostics(db, *function, broken);
+                let silenced = allowed(db, *function);
+                all.extend(
+                    own.into_iter().filter_map(|found| at_level(found, &silenced, settings)),
+                );
+            }
             item => {
-                all.extend_from_slice(neuro_hir::item_diagnostics(db, *item));
-                all.extend_from_slice(neuro_types::item_diagnostics(db, *item));
+                let mut own = neuro_hir::item_diagnostics(db, *item).to_vec();
+                own.extend_from_slice(neuro_types::item_diagnostics(db, *item));
+                if let Item::Const(constant) = item
+                    && !has_errors(&own)
+                {
+                    own.extend_from_slice(const_lints(db, *constant));
+                }
+                all.extend(own.into_iter().filter_map(|found| at_level(found, &[], settings)));
             }
         }
     }
@@ -29,16 +60,24 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     all
 }
 
-fn function_diagnostics<'db>(db: &'db dyn Db, function: Function<'db>, all: &mut Vec<Diagnostic>) {
-    let names = neuro_hir::diagnostics(db, function);
-    all.extend_from_slice(names);
-    let types = neuro_types::diagnostics(db, function);
-    all.extend_from_slice(types);
-    if has_errors(names) || has_errors(types) {
-        return;
+/// What is found in a function. Lints say nothing of one that has errors, or is `broken` by one of its file.
+fn function_diagnostics<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    broken: bool,
+) -> Vec<Diagnostic> {
+    let mut own = neuro_hir::diagnostics(db, function).to_vec();
+    own.extend_from_slice(neuro_types::diagnostics(db, function));
+    if !has_errors(&own) {
+        own.extend_from_slice(neuro_mir::diagnostics(db, function));
+        own.extend_from_slice(neuro_grad::diagnostics(db, function));
     }
-    all.extend_from_slice(neuro_mir::diagnostics(db, function));
-    all.extend_from_slice(neuro_grad::diagnostics(db, function));
+    if broken || has_errors(&own) {
+        own.retain(|diagnostic| codes::lint_name(diagnostic.code).is_none());
+    } else {
+        own.extend_from_slice(lints(db, function));
+    }
+    own
 }
 
 /// Whether a program with these diagnostics is refused.

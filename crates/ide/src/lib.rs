@@ -1,7 +1,7 @@
 //! What an editor or a batch check asks of the compiler, as plain functions `(db, position) -> data`.
 //!
 //! Owns [`diagnostics`], the one function behind push, pull and `neurc check`; [`hover`]; [`lenses`];
-//! [`derivative_view`]; [`quick_fixes`]; [`symbols`]. Offsets are bytes of the file's text.
+//! [`derivative_view`]; [`quick_fixes`]; [`symbols`]; the settings of a project ([`read_project`]) and the levels of lints. Offsets are bytes of the file's text.
 //!
 //! Never knows a protocol, never starts a process, never compiles: what a run found is handed in.
 //!
@@ -11,7 +11,9 @@ mod derivative_view;
 mod diagnostics;
 mod hover;
 mod lens;
+mod lints;
 mod location;
+mod project;
 mod quick_fix;
 mod symbol;
 
@@ -20,7 +22,10 @@ pub use diagnostics::{diagnostics, has_errors};
 pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
-pub use neuro_hir::Function;
+pub use neuro_hir::{Function, similar};
+pub use project::{
+    Level, PROJECT_FILE, Project, Root, is_project_file, missing_root, read_project,
+};
 pub use quick_fix::{QuickFix, quick_fixes};
 pub use symbol::{Symbol, SymbolKind, symbols};
 

@@ -70,16 +70,19 @@ pub(crate) struct RunArgs {
 /// Options of `check`.
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// Files, folders, or `-` for standard input; without any, the folder of the nearest `neuro.toml`, else
-    /// this one
+    /// Files, folders, or `-` for standard input; without any, the roots of the nearest `neuro.toml`, else this
+    /// folder
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// How findings are written
     #[arg(long, value_enum, default_value_t = CheckFormat::Human)]
     pub(crate) format: CheckFormat,
-    /// Which findings are errors that would not be
+    /// Which findings make the check fail though they are no errors
     #[arg(long, value_enum, value_name = "WHAT")]
     pub(crate) deny: Option<Deny>,
+    /// Check again whenever a file changes
+    #[arg(long)]
+    pub(crate) watch: bool,
 }
 
 /// How findings are written.
@@ -91,6 +94,17 @@ pub(crate) enum CheckFormat {
     Short,
     /// A JSON object a line
     Json,
+    /// One SARIF 2.1.0 log, for code scanning
+    Sarif,
+    /// Annotations of a GitHub workflow
+    Github,
+}
+
+impl CheckFormat {
+    /// Whether somebody reads it as it is, and wants to know how many findings there are.
+    pub(crate) fn is_for_people(self) -> bool {
+        self == CheckFormat::Human
+    }
 }
 
 /// What `--deny` takes.
@@ -103,8 +117,8 @@ pub(crate) enum Deny {
 /// Options of `fmt`.
 #[derive(Args)]
 pub(crate) struct FmtArgs {
-    /// Files, folders, or `-` for standard input to standard output; without any, the folder of the nearest
-    /// `neuro.toml`, else this one
+    /// Files, folders, or `-` for standard input to standard output; without any, the roots of the nearest
+    /// `neuro.toml`, else this folder
     #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<String>,
     /// Change nothing; show which files differ from the style
@@ -181,7 +195,7 @@ pub(crate) enum GradFormat {
 /// Options of `explain`.
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// The code, as in `E0401`
+    /// The code, as in `E0401`, or the name of a lint
     pub(crate) code: String,
 }
 

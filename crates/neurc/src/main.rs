@@ -9,6 +9,7 @@
 
 mod cli;
 mod commands;
+mod project;
 mod source;
 mod render;
 mod output;

@@ -1,6 +1,7 @@
 //! The standard streams, whose readers may go away.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::os::fd::AsFd;
 
 use crate::source::reason;
 
@@ -30,9 +31,37 @@ pub(crate) fn finish(text: &str, status: u8) -> Result<u8, String> {
     }
 }
 
-/// Whether a stream is to have colours: on a terminal, unless the user asks for none.
-pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
-    stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+/// How text looks on a stream.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Look {
+    /// Whether it is to have colours.
+    pub(crate) colours: bool,
+    /// How many columns a line has, where it is a terminal.
+    pub(crate) columns: Option<usize>,
+}
+
+impl Look {
+    /// Colours on a terminal, unless the user asks for none.
+    pub(crate) fn of(stream: &(impl IsTerminal + AsFd)) -> Self {
+        if !stream.is_terminal() {
+            return Self::default();
+        }
+        let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let size = rustix::termios::tcgetwinsize(stream).ok();
+        // A terminal that does not know its size says 0.
+        let columns = size.map(|size| usize::from(size.ws_col)).filter(|columns| *columns > 0);
+        Self { colours: wanted, columns }
+    }
+
+    /// Of standard output.
+    pub(crate) fn of_stdout() -> Self {
+        Self::of(&io::stdout())
+    }
+
+    /// Of standard error.
+    pub(crate) fn of_stderr() -> Self {
+        Self::of(&io::stderr())
+    }
 }
 
 /// Writes to standard error. There is no place to say that it cannot be written to.

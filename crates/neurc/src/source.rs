@@ -1,8 +1,11 @@
 //! Programs as the command line names them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+use neuro_ide::PROJECT_FILE;
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -12,6 +15,8 @@ const STDIN_NAME: &str = "<stdin>";
 
 /// A file that was read.
 pub(crate) struct Source {
+    /// Its path as it was given, `-` for standard input.
+    pub(crate) name: String,
     /// Its path in messages.
     pub(crate) path: String,
     /// Its text.
@@ -25,19 +30,19 @@ impl Source {
             let mut bytes = Vec::new();
             let read = io::stdin().lock().read_to_end(&mut bytes);
             read.map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
-            return Self::new(STDIN_NAME, bytes);
+            return Self::new(path, STDIN_NAME, bytes);
         }
         let bytes =
             fs::read(path).map_err(|error| format!("cannot read `{path}`: {}", reason(&error)))?;
-        Self::new(path, bytes)
+        Self::new(path, path, bytes)
     }
 
-    fn new(path: &str, bytes: Vec<u8>) -> Result<Source, String> {
+    fn new(name: &str, path: &str, bytes: Vec<u8>) -> Result<Source, String> {
         let text = String::from_utf8(bytes).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
             format!("`{path}` is not UTF-8 text: byte {offset} belongs to no character")
         })?;
-        Ok(Source { path: path.to_owned(), text })
+        Ok(Source { name: name.to_owned(), path: path.to_owned(), text })
     }
 }
 
@@ -49,36 +54,48 @@ pub(crate) fn split_function(target: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// The files that paths stand for: a folder for every `.nr` file in it, in the order of their names.
-pub(crate) fn expand(paths: &[String]) -> Result<Vec<String>, String> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path == STDIN || !Path::new(path).is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let before = files.len();
-        walk(Path::new(path), &mut files)?;
-        if files.len() == before {
-            return Err(format!("`{path}` contains no `.nr` file"));
-        }
-    }
-    // A file that two paths stand for is read once.
-    let mut seen = std::collections::HashSet::new();
-    files.retain(|file| seen.insert(file.clone()));
-    Ok(files)
+/// What paths stand for.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Expanded {
+    /// Files, each once.
+    pub(crate) files: Vec<String>,
+    /// The folders that were looked into.
+    pub(crate) folders: Vec<PathBuf>,
 }
 
-/// The folder that is checked when no path is given: that of the nearest `neuro.toml`, else this one.
-pub(crate) fn project_root() -> String {
-    let own = Path::new(".");
-    let is_root = |folder: &Path| folder.join("neuro.toml").is_file();
-    let Ok(current) = std::env::current_dir() else {
-        return own.display().to_string();
-    };
-    let ups = current.ancestors().position(is_root).unwrap_or(0);
-    let root: PathBuf = std::iter::repeat_n("..", ups).collect();
-    if ups == 0 { own.display().to_string() } else { root.display().to_string() }
+impl Expanded {
+    /// What paths stand for: a file for itself, a folder for every `.nr` file in it, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Says which folder cannot be read or holds no such file. What was found and looked into by then is there.
+    pub(crate) fn add(&mut self, paths: &[String]) -> Result<(), String> {
+        for path in paths {
+            if path == STDIN || !Path::new(path).is_dir() {
+                self.files.push(path.clone());
+                continue;
+            }
+            let before = self.files.len();
+            walk(Path::new(path), self)?;
+            if self.files.len() == before {
+                return Err(format!("`{path}` contains no `.nr` file"));
+            }
+        }
+        let mut seen = HashSet::new();
+        self.files.retain(|file| seen.insert(file.clone()));
+        Ok(())
+    }
+}
+
+/// The files that paths stand for.
+///
+/// # Errors
+///
+/// Those of [`Expanded::add`].
+pub(crate) fn expand(paths: &[String]) -> Result<Vec<String>, String> {
+    let mut expanded = Expanded::default();
+    expanded.add(paths)?;
+    Ok(expanded.files)
 }
 
 /// Folders that hold no sources of a project.
@@ -86,9 +103,15 @@ fn is_foreign(name: &str) -> bool {
     name.starts_with('.') || name == "target" || name == "node_modules"
 }
 
-fn walk(folder: &Path, files: &mut Vec<String>) -> Result<(), String> {
+/// Whether a folder belongs to another language that uses the same ending.
+fn is_noir(folder: &Path) -> bool {
+    folder.join("Nargo.toml").is_file() && !folder.join(PROJECT_FILE).is_file()
+}
+
+fn walk(folder: &Path, found: &mut Expanded) -> Result<(), String> {
     let cannot =
         |error: &io::Error| format!("cannot read `{}`: {}", folder.display(), reason(error));
+    found.folders.push(folder.to_owned());
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(|error| cannot(&error))? {
         entries.push(entry.map_err(|error| cannot(&error))?);
@@ -99,12 +122,12 @@ fn walk(folder: &Path, files: &mut Vec<String>) -> Result<(), String> {
         let path = entry.path();
         // A link to a folder is not followed: it could lead back.
         if kind.is_dir() {
-            if !is_foreign(&entry.file_name().to_string_lossy()) {
-                walk(&path, files)?;
+            if !is_foreign(&entry.file_name().to_string_lossy()) && !is_noir(&path) {
+                walk(&path, found)?;
             }
-        } else if path.extension().is_some_and(|extension| extension == "nr") {
+        } else if path.extension().is_some_and(|extension| extension == "nr") && !path.is_dir() {
             let path = path.strip_prefix(".").unwrap_or(&path);
-            files.push(path.display().to_string());
+            found.files.push(path.display().to_string());
         }
     }
     Ok(())
@@ -135,15 +158,22 @@ mod tests {
     #[test]
     fn folders_stand_for_their_files() {
         let root = std::env::temp_dir().join(format!("neurc-expand-{}", std::process::id()));
-        for file in ["b.nr", "a/c.nr", "a/c.txt", ".hidden/d.nr", "target/e.nr"] {
+        for file in
+            ["b.nr", "a/c.nr", "a/c.txt", ".hidden/d.nr", "target/e.nr", "zk/Nargo.toml", "zk/f.nr"]
+        {
             let file = root.join(file);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, "").unwrap();
         }
         let path = |file: &str| root.join(file).display().to_string();
         let given = [root.display().to_string(), path("b.nr"), "-".to_owned()];
-        assert_eq!(expand(&given), Ok(vec![path("a/c.nr"), path("b.nr"), "-".to_owned()]));
+        let mut found = Expanded::default();
+        found.add(&given).unwrap();
+        assert_eq!(found.files, [path("a/c.nr"), path("b.nr"), "-".to_owned()]);
+        assert_eq!(found.folders, [root.clone(), root.join("a")]);
         assert!(expand(&[path("none")]).is_ok_and(|files| files == [path("none")]));
+        // What is named is taken.
+        assert!(expand(&[path("zk")]).is_ok_and(|files| files == [path("zk/f.nr")]));
         fs::remove_file(path("a/c.nr")).unwrap();
         assert!(expand(&[path("a")]).is_err_and(|message| message.contains("no `.nr` file")));
         fs::remove_dir_all(root).unwrap();

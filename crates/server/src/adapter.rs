@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use crossbeam_channel::Sender;
 use lsp_types as lsp;
-use serde_json::Value;
+use neuro_ide::{PROJECT_FILE, is_project_file};
+use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::{Client, LanguageServer};
@@ -32,6 +33,8 @@ pub(crate) struct Adapter {
 struct Started {
     main_loop: Sender<Message>,
     encoding: Encoding,
+    /// Whether the client can be asked to tell changes of files.
+    tells_files: bool,
 }
 
 impl Adapter {
@@ -70,7 +73,7 @@ impl Adapter {
         let (reply, answer) = oneshot::channel();
         self.tell(Message::Run { argument, gradient, reply });
         let run = answer.await.map_err(|_| Failure::Internal)?.map_err(failed_request)?;
-        Ok(Some(serde_json::json!({ "run": run })))
+        Ok(Some(json!({ "run": run })))
     }
 }
 
@@ -87,6 +90,9 @@ fn failed_request(message: String) -> Error {
 impl LanguageServer for Adapter {
     async fn initialize(&self, params: lsp::InitializeParams) -> Result<lsp::InitializeResult> {
         let encoding = Encoding::negotiate(&params.capabilities);
+        let workspace = params.capabilities.workspace.as_ref();
+        let files = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        let tells_files = files.and_then(|files| files.dynamic_registration) == Some(true);
         let options =
             params.initialization_options.map(serde_json::from_value::<InitializationOptions>);
         let options = match options {
@@ -100,7 +106,7 @@ impl LanguageServer for Adapter {
         let session = Session { client: self.client.clone(), encoding, options };
         let main_loop = main_loop::start(session, tokio::runtime::Handle::current());
         // A second `initialize` is refused by the transport.
-        let _ = self.started.set(Started { main_loop, encoding });
+        let _ = self.started.set(Started { main_loop, encoding, tells_files });
         if let Some(parent) = params.process_id {
             watch_parent(parent);
         }
@@ -111,6 +117,27 @@ impl LanguageServer for Adapter {
                 version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             }),
         })
+    }
+
+    async fn initialized(&self, _: lsp::InitializedParams) {
+        if !self.started.get().is_some_and(|started| started.tells_files) {
+            return;
+        }
+        let watched = json!({ "watchers": [{ "globPattern": format!("**/{PROJECT_FILE}") }] });
+        let registration = lsp::Registration {
+            id: "projects".to_owned(),
+            method: "workspace/didChangeWatchedFiles".to_owned(),
+            register_options: Some(watched),
+        };
+        if let Err(error) = self.client.register_capability(vec![registration]).await {
+            eprintln!("neurc lsp: changes of `{PROJECT_FILE}` are not told: {error}");
+        }
+    }
+
+    async fn did_change_watched_files(&self, params: lsp::DidChangeWatchedFilesParams) {
+        if params.changes.iter().any(|change| is_project_file(change.uri.path())) {
+            self.tell(Message::ProjectsChanged);
+        }
     }
 
     async fn shutdown(&self) -> Result<()> {
@@ -183,7 +210,7 @@ impl LanguageServer for Adapter {
     }
 
     async fn execute_command(&self, params: lsp::ExecuteCommandParams) -> Result<Option<Value>> {
-        let argument = params.arguments.into_iter().next().unwrap_or_else(|| serde_json::json!({}));
+        let argument = params.arguments.into_iter().next().unwrap_or_else(|| json!({}));
         let argument: CommandArgument = serde_json::from_value(argument).map_err(|error| {
             Error::invalid_params(format!("the argument is not understood: {error}"))
         })?;

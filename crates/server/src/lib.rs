@@ -19,6 +19,7 @@ mod job;
 mod main_loop;
 mod pool;
 mod positions;
+mod projects;
 mod protocol;
 mod publisher;
 mod requests;

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_types::{TextDocumentContentChangeEvent, Url};
 use neuro_db::RootDatabase;
+use neuro_exec::Limits;
+use neuro_ide::{is_project_file, read_project};
 use salsa::Database;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
@@ -17,6 +19,7 @@ use crate::job::{Cancellation, Failure, Job, Snapshot};
 use crate::panics::{Panic, Panics};
 use crate::pool::{self, Task};
 use crate::positions::Encoding;
+use crate::projects::{Changes, Projects};
 use crate::protocol::{CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams};
 use crate::publisher::{self, Published};
 use crate::requests;
@@ -31,6 +34,8 @@ pub(crate) enum Message {
     Change { uri: Url, version: i32, changes: Vec<TextDocumentContentChangeEvent> },
     /// A document was closed.
     Close { uri: Url },
+    /// Project files may have changed on disk.
+    ProjectsChanged,
     /// A question; `attempt` counts from 0.
     Ask { job: Box<dyn Job>, attempt: u32 },
     /// The diagnostics of a document could not be computed while its file changed.
@@ -63,6 +68,7 @@ pub(crate) fn start(session: Session, runtime: Handle) -> Sender<Message> {
             db: RootDatabase::default(),
             documents: Documents::default(),
             panics: Panics::default(),
+            projects: Projects::default(),
             encoding,
             pool: pool::start(&own),
             publisher,
@@ -81,6 +87,7 @@ struct MainLoop {
     db: RootDatabase,
     documents: Documents,
     panics: Panics,
+    projects: Projects,
     encoding: Encoding,
     pool: Sender<Task>,
     publisher: UnboundedSender<Published>,
@@ -96,11 +103,13 @@ impl MainLoop {
                 Message::Open { uri, version, text } => self.open(&uri, version, &text),
                 Message::Change { uri, version, changes } => self.change(&uri, version, &changes),
                 Message::Close { uri } => self.close(uri),
+                Message::ProjectsChanged => self.refresh_projects(),
                 Message::Ask { job, attempt } => self.ask(job, attempt),
                 Message::Diagnose { uri } => self.diagnose(uri),
                 Message::Run { argument, gradient, reply } => {
                     self.forget_panics();
-                    let started = self.runs.start(argument, gradient, &self.documents);
+                    let limits = self.limits(&argument);
+                    let started = self.runs.start(argument, gradient, &self.documents, limits);
                     // The client may have cancelled its request.
                     let _ = reply.send(started);
                 }
@@ -116,30 +125,77 @@ impl MainLoop {
             eprintln!("neurc lsp: {uri} belongs to a Noir project and is left alone");
             return;
         }
-        self.set_text(uri, version, text);
+        let key = document_key(uri);
+        self.store(uri, version, text);
+        let changes = self.projects.attach(&mut self.db, &self.documents, &key);
+        self.show_projects(changes);
+        self.edited(uri, &key);
     }
 
     fn change(&mut self, uri: &Url, version: i32, changes: &[TextDocumentContentChangeEvent]) {
-        let old = self.documents.get(&document_key(uri)).map(|document| Arc::clone(&document.text));
+        let key = document_key(uri);
+        let old = self.documents.get(&key).map(|document| Arc::clone(&document.text));
         let Some(old) = old else { return };
         let text = apply_changes(&old, changes, self.encoding);
-        self.set_text(uri, version, &text);
+        self.store(uri, version, &text);
+        self.edited(uri, &key);
     }
 
     /// The text is set before the document is, so that a snapshot never sees a version without its text.
-    fn set_text(&mut self, uri: &Url, version: i32, text: &str) {
+    fn store(&mut self, uri: &Url, version: i32, text: &str) {
         let key = document_key(uri);
         let file = self.db.set_text(&key, text);
         self.documents.insert(key, Document { version, text: Arc::from(text), file });
+    }
+
+    /// Looks anew at what a document that was opened or edited changes.
+    fn edited(&mut self, uri: &Url, key: &str) {
+        if is_project_file(key) {
+            self.refresh_projects();
+        }
         self.diagnose(uri.clone());
     }
 
     fn close(&mut self, uri: Url) {
-        if self.documents.remove(&document_key(&uri)).is_some() {
-            let order = self.next_publication();
-            let closed = Published { uri, order, version: None, diagnostics: Vec::new() };
-            // The publisher ends only with the process.
-            let _ = self.publisher.send(closed);
+        let key = document_key(&uri);
+        if self.documents.remove(&key).is_some() {
+            self.publish(uri, Vec::new());
+            if is_project_file(&key) {
+                self.refresh_projects();
+            }
+        }
+    }
+
+    /// Publishes what is known of a file that is not open.
+    fn publish(&mut self, uri: Url, diagnostics: Vec<lsp_types::Diagnostic>) {
+        let order = self.next_publication();
+        // The publisher ends only with the process.
+        let _ = self.publisher.send(Published { uri, order, version: None, diagnostics });
+    }
+
+    /// Reads the projects of all documents anew, and shows what they change.
+    fn refresh_projects(&mut self) {
+        let changes = self.projects.refresh(&mut self.db, &self.documents);
+        self.show_projects(changes);
+        let keys: Vec<String> =
+            self.documents.iter().map(|document| document.key().clone()).collect();
+        for uri in keys.iter().filter_map(|key| file_uri(key)) {
+            self.diagnose(uri);
+        }
+    }
+
+    /// Shows what is wrong with project files. Of one that is open that is done like for every document.
+    fn show_projects(&mut self, changes: Changes) {
+        let closed = |key: &String| !self.documents.contains_key(key);
+        let gone: Vec<_> = changes.gone.into_iter().filter(closed).collect();
+        let shown: Vec<_> = changes.shown.into_iter().filter(closed).collect();
+        for uri in gone.iter().filter_map(|key| file_uri(key)) {
+            self.publish(uri, Vec::new());
+        }
+        for key in shown {
+            let (Some(uri), Some(file)) = (file_uri(&key), self.db.file(&key)) else { continue };
+            let mistakes = requests::file_diagnostics(&self.db, file, self.encoding);
+            self.publish(uri, mistakes);
         }
     }
 
@@ -171,6 +227,17 @@ impl MainLoop {
         for uri in paths.iter().filter_map(|path| file_uri(path)) {
             self.diagnose(uri);
         }
+    }
+
+    /// The limits that the project of a document sets.
+    fn limits(&self, argument: &CommandArgument) -> Limits {
+        let file = argument.uri.as_ref().and_then(|uri| self.db.file(&document_key(uri)));
+        let project = file.and_then(|file| *file.project(&self.db));
+        let Some(project) = project.map(|project| read_project(&self.db, project)) else {
+            return Limits::default();
+        };
+        let wall_ms = project.timeout_seconds.map(|seconds| seconds.saturating_mul(1000));
+        Limits { wall_ms, memory_mib: project.memory_mib }
     }
 
     fn next_publication(&mut self) -> u64 {

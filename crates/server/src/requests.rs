@@ -2,18 +2,29 @@
 
 use lsp_types as lsp;
 use neuro_db::{Db, SourceFile};
-use neuro_ide::{Action, Lens, ViewStage};
+use neuro_ide::{Action, Lens, ViewStage, is_project_file};
 
 use crate::documents::document_key;
 use crate::job::Snapshot;
 use crate::positions::Encoding;
+use crate::projects::missing_roots;
 use crate::protocol::{
     CommandArgument, DERIVATIVE, DerivativeParams, DerivativeResult, GRADIENT, LineOrigin, RUN,
 };
 use crate::to_lsp::FileConverter;
 
-/// The file of an open document and its converter; a closed document has no answers.
+/// The file of an open program and its converter; other documents have no answers.
 fn open<'s>(
+    snapshot: &'s Snapshot,
+    uri: &lsp::Url,
+    encoding: Encoding,
+) -> Option<(SourceFile, FileConverter<'s>)> {
+    let (file, converter) = open_document(snapshot, uri, encoding)?;
+    (!is_project_file(file.path(&snapshot.db))).then_some((file, converter))
+}
+
+/// The file of an open document, which may be that of a project.
+fn open_document<'s>(
     snapshot: &'s Snapshot,
     uri: &lsp::Url,
     encoding: Encoding,
@@ -28,12 +39,25 @@ pub(crate) fn diagnostics(
     file: SourceFile,
     encoding: Encoding,
 ) -> Vec<lsp::Diagnostic> {
-    let converter = FileConverter::new(&snapshot.db, file, encoding);
-    let diagnostics = neuro_ide::diagnostics(&snapshot.db, file);
-    let found = diagnostics.iter().map(|diagnostic| converter.diagnostic(diagnostic));
-    let panic = snapshot.panics.get(file.path(&snapshot.db));
-    let panic = panic.map(|panic| converter.panic(&panic));
-    found.chain(panic).collect()
+    let mut found = file_diagnostics(&snapshot.db, file, encoding);
+    if let Some(panic) = snapshot.panics.get(file.path(&snapshot.db)) {
+        found.push(FileConverter::new(&snapshot.db, file, encoding).panic(&panic));
+    }
+    found
+}
+
+/// What the compiler finds in a file, and of a project file also which of its roots do not exist.
+pub(crate) fn file_diagnostics(
+    db: &dyn Db,
+    file: SourceFile,
+    encoding: Encoding,
+) -> Vec<lsp::Diagnostic> {
+    let converter = FileConverter::new(db, file, encoding);
+    let mut found = neuro_ide::diagnostics(db, file);
+    if is_project_file(file.path(db)) {
+        found.extend(missing_roots(db, file));
+    }
+    found.iter().map(|diagnostic| converter.diagnostic(diagnostic)).collect()
 }
 
 /// `textDocument/hover`.
@@ -93,7 +117,7 @@ pub(crate) fn code_actions(
     range: lsp::Range,
     encoding: Encoding,
 ) -> Option<Vec<lsp::CodeActionOrCommand>> {
-    let (file, converter) = open(snapshot, uri, encoding)?;
+    let (file, converter) = open_document(snapshot, uri, encoding)?;
     let range = converter.text_range(range);
     let mut actions = Vec::new();
     for fix in neuro_ide::quick_fixes(&snapshot.db, file, range) {
@@ -109,6 +133,9 @@ pub(crate) fn code_actions(
             edit: Some(lsp::WorkspaceEdit::new([(uri.clone(), edits)].into())),
             ..lsp::CodeAction::default()
         }));
+    }
+    if is_project_file(file.path(&snapshot.db)) {
+        return Some(actions);
     }
     let here = neuro_ide::function_at(&snapshot.db, file, range.start());
     let here = here.map(|(function, _)| function.name(&snapshot.db));

@@ -71,12 +71,14 @@ impl Runs {
     }
 
     /// Starts a run on the texts as they are now, unsaved ones included. Its events follow as notifications.
-    /// An earlier run of the same kind on the document ends: nobody looks at it any more.
+    /// An earlier run of the same kind on the document ends: nobody looks at it any more. Limits that the
+    /// project does not set are those of the client.
     pub(crate) fn start(
         &mut self,
         argument: CommandArgument,
         gradient: bool,
         documents: &Documents,
+        project: Limits,
     ) -> Result<u64, String> {
         if self.options.trusted == Some(false) {
             return Err("nothing runs in a workspace that is not trusted".to_owned());
@@ -93,9 +95,10 @@ impl Runs {
         } else {
             RunKind::Program { flush_lines: true }
         };
+        let own = &self.options.worker;
         let limits = Limits {
-            wall_ms: Some(self.options.worker.timeout_seconds.saturating_mul(1000)),
-            memory_mib: Some(self.options.worker.memory_mib),
+            wall_ms: project.wall_ms.or(Some(own.timeout_seconds.saturating_mul(1000))),
+            memory_mib: project.memory_mib.or(Some(own.memory_mib)),
         };
         self.stop_where(|run| run.document == root && run.gradient == gradient);
         let worker = self.worker(gradient)?;
@@ -225,7 +228,9 @@ fn finished(run: u64, end: &Event, result: Option<&GradientRun>) -> RunFinishedP
             };
             finished.status = ABORTED;
             finished.limit = Some(word.to_owned());
-            finished.message = Some(format!("{sentence} (setting `neuro.worker`)"));
+            finished.message = Some(format!(
+                "{sentence} (`[worker]` in `neuro.toml`, or the setting `neuro.worker`)"
+            ));
         }
         Event::Finished(RunEnd::Stopped) => {
             finished.status = ABORTED;

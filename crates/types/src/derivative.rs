@@ -79,13 +79,6 @@ impl Header<'_> {
                 .related(Place::Attr(grad), "the function is differentiated here"),
             );
         }
-        if attrs.get(index).is_some_and(|attr| !attr.args.is_empty()) {
-            self.report(Finding::new(
-                codes::ATTRIBUTE,
-                Place::AttrArg(index, 0),
-                "`@no_grad` takes no arguments",
-            ));
-        }
     }
 
     /// `None` when the header has no derivative; what is wrong has been reported.

@@ -410,6 +410,7 @@ impl<'db> Lowering<'_, 'db> {
             BuiltinType::HashMap => collection(self, Collection::HashMap),
             BuiltinType::BTreeMap => collection(self, Collection::BTreeMap),
             BuiltinType::StringBuilder => collection(self, Collection::StringBuilder),
+            BuiltinType::Chars => collection(self, Collection::Chars),
             BuiltinType::Tensor => self.tensor(path, last),
             BuiltinType::SparseTensor => {
                 self.wrong(At::Path(path.id), Problem::unsupported("the type `SparseTensor`"))

@@ -38,6 +38,8 @@ pub enum Member {
     CharSlice,
     /// `.chars()`
     Chars,
+    /// `.next()` of the characters of a text.
+    Next,
     /// `.char_indices()`, in the head of a `for` only.
     CharIndices,
     /// `.wrapping_add(x)` and its like.
@@ -121,6 +123,7 @@ const fn changing(
 const VEC: MemberOf = MemberOf::Collection(Collection::Vec);
 const HASH: MemberOf = MemberOf::Collection(Collection::HashMap);
 const TREE: MemberOf = MemberOf::Collection(Collection::BTreeMap);
+const CHARS: MemberOf = MemberOf::Collection(Collection::Chars);
 const BUILDER: MemberOf = MemberOf::Collection(Collection::StringBuilder);
 
 const ROWS: &[MemberRow] = &[
@@ -234,6 +237,7 @@ const ROWS: &[MemberRow] = &[
     row(TREE, Member::Len, "len", &[], "how many keys it has"),
     changing(TREE, Member::Clear, "clear", &[], "takes every value out"),
     row(TREE, Member::Keys, "keys", &[], "the keys, from the least to the greatest"),
+    changing(CHARS, Member::Next, "next", &[], "the next character, or `None` at the end"),
     row(BUILDER, Member::New, "new", &[], "an empty one"),
     changing(BUILDER, Member::PushStr, "push_str", &["text"], "adds text at the end"),
     row(BUILDER, Member::Len, "len", &[], "how many bytes it has"),

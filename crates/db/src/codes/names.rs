@@ -12,6 +12,10 @@ pub const ATTRIBUTE: Code = Code("E0203");
 pub const MAIN: Code = Code("E0204");
 /// A pattern binds a name where it may bind none.
 pub const PATTERN: Code = Code("E0205");
+/// An item is private to its module.
+pub const PRIVATE: Code = Code("E0206");
+/// An import, or the handing on of one, has no meaning.
+pub const IMPORT: Code = Code("E0207");
 
 pub(super) static TABLE: &[CodeInfo] = &[
     error(
@@ -36,5 +40,18 @@ pub(super) static TABLE: &[CodeInfo] = &[
         "One of several alternatives `a | b` matches, so a name bound in one of them would often have no \
          value. Bind nothing there, write `_`, or make an arm of each. A bare name is a variant only where \
          the variant is imported; elsewhere write `Enum::Variant`.",
+    ),
+    error(
+        PRIVATE,
+        "name private to its module",
+        "An item is seen outside of its module when `export` stands before it, a field of a struct when `export` \
+         stands before the field. An import is handed on by `export import` only. A block `module name { .. }` is a \
+         module of its own, and sees what stands around it.",
+    ),
+    error(
+        IMPORT,
+        "import without a meaning",
+        "Items, modules and the variants of an enum are imported. What belongs to a type is named by a path, \
+         `Type::name`, and only items are handed on by `export import`.",
     ),
 ];

@@ -40,8 +40,6 @@ pub const FIELDS: Code = Code("E0316");
 pub const CAPTURE: Code = Code("E0317");
 /// A type contains or stands for itself.
 pub const CYCLE: Code = Code("E0318");
-/// Something that another module keeps to itself.
-pub const PRIVATE: Code = Code("E0319");
 /// Shapes that do not fit an operation.
 pub const SHAPE: Code = Code("E0401");
 /// A position or a range outside a tensor, or the wrong number of positions.
@@ -373,12 +371,6 @@ struct Tree { value: i32, left: Tree }
 ```neuro
 struct Tree { value: i32, children: Vec<i32> }
 ```"#,
-    ),
-    error(
-        PRIVATE,
-        "private to its module",
-        "An item or a field without `export` belongs to its module, and is not visible in others. Write `export` \
-         before it, or add a function to its module that does what is needed.",
     ),
     error(
         SHAPE,

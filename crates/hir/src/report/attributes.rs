@@ -1,10 +1,12 @@
 //! Attributes in front of items: whether they exist, belong there, and stand once.
 //!
-//! What the arguments of `@grad` and `@no_grad` mean is checked with the derivative that they ask for.
+//! What the arguments of `@grad` mean is checked with the derivative that they ask for.
 
-use neuro_db::codes::ATTRIBUTE;
+use neuro_db::codes::{ATTRIBUTE, UNSUPPORTED};
 use neuro_db::{Diagnostic, Name};
-use neuro_syntax::{ATTRIBUTES, AstNode, AttributePlace, ast, attribute};
+use neuro_syntax::{
+    ATTRIBUTES, AstNode, Attribute, AttributePlace, AttributeValue, ast, attribute,
+};
 use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
@@ -12,12 +14,17 @@ use super::Report;
 use crate::{similar::similar, tree};
 
 /// The attributes that this compiler acts on.
-const SUPPORTED: [&str; 4] = ["grad", "jacobian", "no_grad", "expect"];
+const SUPPORTED: [&str; 7] =
+    ["grad", "jacobian", "expect", "no_grad", "derive", "allow", "no_prelude"];
 
 /// The attributes of an item, which stand at a place; none where no attribute may stand.
-pub(super) fn check(report: &mut Report, item: &ast::Item, place: Option<AttributePlace>) {
+pub(super) fn check(
+    report: &mut Report,
+    attrs: impl Iterator<Item = ast::Attr>,
+    place: Option<AttributePlace>,
+) {
     let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
-    for attr in item.attrs() {
+    for attr in attrs {
         let Some(name) = attr.name() else { continue };
         let range = tree::trimmed_range(name.syntax());
         let text = Name::from(name.text());
@@ -31,13 +38,21 @@ pub(super) fn check(report: &mut Report, item: &ast::Item, place: Option<Attribu
             report.found.push(diagnostic);
             continue;
         }
-        check_name(report, &text, range, place);
+        if let Some(known) = check_name(report, &text, range, place) {
+            check_arguments(report, known, &attr);
+        }
         check_repeated_arguments(report, &attr);
         seen.insert(text, range);
     }
 }
 
-fn check_name(report: &mut Report, name: &str, range: TextRange, place: Option<AttributePlace>) {
+/// The attribute of a name, if it exists, belongs here and is supported.
+fn check_name(
+    report: &mut Report,
+    name: &str,
+    range: TextRange,
+    place: Option<AttributePlace>,
+) -> Option<&'static Attribute> {
     let span = report.span(range);
     let Some(known) = attribute(name) else {
         let mut diagnostic =
@@ -46,14 +61,110 @@ fn check_name(report: &mut Report, name: &str, range: TextRange, place: Option<A
             diagnostic = diagnostic.fix(format!("did you mean `@{meant}`?"), span, meant);
         }
         report.found.push(diagnostic);
-        return;
+        return None;
     };
     if place.is_none_or(|place| !known.places.contains(&place)) {
         let message = format!("`@{name}` belongs {}", belongs(known.places));
         report.found.push(Diagnostic::new(ATTRIBUTE, span, message));
-    } else if !SUPPORTED.contains(&name) {
-        report.unsupported(&format!("`@{name}` is"), range);
+        return None;
     }
+    match name {
+        "gpu" | "kernel" => {
+            let message = format!("`@{name}` is not supported yet: there is no GPU back end");
+            report.found.push(Diagnostic::new(UNSUPPORTED, span, message));
+            None
+        }
+        name if !SUPPORTED.contains(&name) => {
+            report.unsupported(&format!("`@{name}` is"), range);
+            None
+        }
+        _ => Some(known),
+    }
+}
+
+/// Arguments that an attribute does not have. Those of a derivative are checked with its signature.
+fn check_arguments(report: &mut Report, known: &'static Attribute, attr: &ast::Attr) {
+    if matches!(known.name, "grad" | "jacobian" | "expect") {
+        return;
+    }
+    for arg in attr.args() {
+        let Some(name) = arg.name() else { continue };
+        let range = tree::trimmed_range(name.syntax());
+        let text = name.text();
+        if text.is_empty() {
+            continue;
+        }
+        let labelled = arg.value().is_some();
+        let expected = match labelled {
+            true => known.args.iter().find(|expected| expected.label == text),
+            false => known.args.iter().find(|expected| expected.label.is_empty()),
+        };
+        match expected.map(|expected| expected.value) {
+            Some(AttributeValue::Names(names)) => {
+                check_listed(report, known, names, &text, range);
+            }
+            Some(_) => {}
+            None => unknown_argument(report, known, &text, range),
+        }
+    }
+}
+
+/// A bare argument that must be one of some names.
+fn check_listed(
+    report: &mut Report,
+    known: &Attribute,
+    names: &[&'static str],
+    text: &str,
+    range: TextRange,
+) {
+    if names.is_empty() || names.contains(&text) {
+        return;
+    }
+    let span = report.span(range);
+    let message = match known.name {
+        "allow" => format!("there is no lint `{text}`"),
+        name => format!("`@{name}` knows no `{text}`"),
+    };
+    let mut diagnostic = Diagnostic::new(ATTRIBUTE, span, message);
+    diagnostic = match similar(text, names.iter().copied()).or_else(|| completed(text, names)) {
+        Some(meant) => diagnostic.note(format!("did you mean `{meant}`?")).fix(
+            format!("change to `{meant}`"),
+            span,
+            meant,
+        ),
+        None => diagnostic.note(format!("it takes {}", listed(names))),
+    };
+    report.found.push(diagnostic);
+}
+
+/// The only name that begins with a text.
+fn completed(text: &str, names: &[&'static str]) -> Option<&'static str> {
+    let mut found = names.iter().filter(|name| name.starts_with(text));
+    let first = found.next()?;
+    found.next().is_none().then_some(*first)
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+fn unknown_argument(report: &mut Report, known: &Attribute, text: &str, range: TextRange) {
+    let span = report.span(range);
+    let name = known.name;
+    let labels: Vec<&str> =
+        known.args.iter().map(|arg| arg.label).filter(|label| !label.is_empty()).collect();
+    let message = match known.args.is_empty() {
+        true => format!("`@{name}` takes no arguments, and `{text}` is one"),
+        false => format!("`@{name}` has no argument `{text}`"),
+    };
+    let mut diagnostic = Diagnostic::new(ATTRIBUTE, span, message);
+    if let Some(meant) = similar(text, labels.iter().copied()) {
+        diagnostic = diagnostic.fix(format!("change to `{meant}`"), span, meant);
+    } else if !labels.is_empty() {
+        diagnostic = diagnostic.note(format!("it takes {}", listed(&labels)));
+    }
+    report.found.push(diagnostic);
 }
 
 fn belongs(places: &[AttributePlace]) -> String {

@@ -1,28 +1,29 @@
 //! What is wrong with a file as a whole.
 
-use neuro_db::codes::{DUPLICATE, SYNTAX, UNSUPPORTED};
+use neuro_db::codes::{DUPLICATE, SYNTAX};
 use neuro_db::{AstId, Db, Diagnostic, Name, SourceFile, Span, parse};
-use neuro_syntax::{AstNode, SyntaxError, ast};
+use neuro_syntax::{AstNode, AttributePlace, SyntaxError, ast};
 use rustc_hash::FxHashMap;
-use text_size::{TextRange, TextSize};
+use text_size::TextSize;
 
+use super::imports::Imports;
+use super::{Report, attributes};
 use crate::tree;
 
-/// The syntax errors of a file, its items that are not supported yet, and names that two items have.
-/// Runs after every edit of the file.
+/// The syntax errors of a file, its attributes, names that two items have, and imports that lead nowhere. Runs
+/// after every edit of the file.
 #[salsa::tracked(returns(deref))]
 pub fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let parse = parse(db, file);
     let mut found: Vec<Diagnostic> =
         parse.errors.iter().map(|error| syntax_error(file, error)).collect();
     if let Some(root) = parse.tree() {
-        for attr in root.attrs() {
-            let span = Span::in_file(file, tree::trimmed_range(attr.syntax()));
-            let name = tree::name_ref_text(attr.name());
-            let message = format!("`@{name}` for a file is not supported yet");
-            found.push(Diagnostic::new(UNSUPPORTED, span, message));
-        }
-        Items { file, next: 0, found: &mut found }.module(root.items());
+        let mut report = Report { file, item: None, found };
+        attributes::check(&mut report, root.attrs(), Some(AttributePlace::File));
+        found = report.found;
+        let imports = Imports::new(db, file);
+        let mut items = Items { file, next: 0, inline: Vec::new(), imports, found: &mut found };
+        items.module(root.items());
     }
     found
 }
@@ -39,16 +40,19 @@ fn syntax_error(file: SourceFile, error: &SyntaxError) -> Diagnostic {
 }
 
 /// The walk over the items of a file, which numbers them in preorder.
-struct Items<'a> {
+struct Items<'a, 'db> {
     file: SourceFile,
     next: u32,
+    /// The names of the inline modules around.
+    inline: Vec<Name>,
+    imports: Imports<'db>,
     found: &'a mut Vec<Diagnostic>,
 }
 
 /// The names of one module or one `impl` block so far, with where they stand.
 type Names = FxHashMap<Name, Span>;
 
-impl Items<'_> {
+impl Items<'_, '_> {
     fn number(&mut self) -> AstId {
         let id = AstId(self.next);
         self.next += 1;
@@ -63,19 +67,17 @@ impl Items<'_> {
     fn item(&mut self, item: &ast::Item, names: &mut Names) {
         let id = self.number();
         let start = item.syntax().text_range().start();
-        let in_item = |range: TextRange| Span::in_item(self.file, id, range - start);
-        let span = in_item(tree::item_name_range(item));
-        let keyword = in_item(tree::token_or_first(item.keyword(), item.syntax()));
+        let span = Span::in_item(self.file, id, tree::item_name_range(item) - start);
         self.declare(tree::item_name(item), span, names);
         let members = match item {
             ast::Item::Module(module) => {
-                let message = "modules are not supported yet";
-                self.found.push(Diagnostic::new(UNSUPPORTED, keyword, message));
-                return self.module(module.items());
+                self.inline.push(tree::item_name(item));
+                self.module(module.items());
+                self.inline.pop();
+                None
             }
-            ast::Item::Import(_) => {
-                let message = "imports are not supported yet";
-                self.found.push(Diagnostic::new(UNSUPPORTED, keyword, message));
+            ast::Item::Import(import) => {
+                self.imports.check(import, &self.inline, (id, start), self.found);
                 None
             }
             ast::Item::Trait(item) => item.members(),

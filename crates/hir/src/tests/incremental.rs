@@ -57,7 +57,7 @@ fn after(edited: &str) -> Vec<String> {
 }
 
 /// What runs once for each edit of a file.
-const PER_FILE: [&str; 5] = ["file_diagnostics", "file_items", "imports", "inline_module", "parse"];
+const PER_FILE: [&str; 4] = ["file_diagnostics", "file_items", "has_prelude", "parse"];
 
 fn with_file(per_function: &[&str]) -> Vec<String> {
     let mut names: Vec<String> =

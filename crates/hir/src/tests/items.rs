@@ -230,7 +230,8 @@ fn names_inside_an_item_are_found_from_the_inside_out() {
     );
     let deep = resolve_name(&db, inner, "deep".into());
     assert_eq!(deep, Some(Resolution::Module(inner.child(&db, "deep".into()))));
-    assert_eq!(resolve_name(&db, inner, "Point".into()), None, "an inline module is a module");
+    let point = resolve(&db, file, "Point").map(Resolution::Item);
+    assert_eq!(resolve_name(&db, inner, "Point".into()), point, "a block sees what is around it");
     assert!(resolve(&db, file, "area").is_none(), "methods are no names of the module");
     assert!(matches!(resolve(&db, file, "Area"), Some(Item::Trait(_))));
 }

@@ -53,7 +53,7 @@ func generic<T>(x: T) -> T where T: Copy { x }
 func sized<N>(x: Tensor<f32, [N]>) -> i32 { N }
 "#,
         expect![[r#"
-            E0901 4 `import`: imports are not supported yet
+            E0201 4 `tools`: there is no module `tools`
             E0101 16 `rev`: `.rev()` stands in front of `.step(n)`
         "#]],
     );
@@ -109,7 +109,8 @@ const N: i32 = 1
                 2 `no_grd` -> `no_grad`: did you mean `@no_grad`?
             E0203 4 `order`: `order` is given twice
                 4 `order`: first given here
-            E0901 10 `kernel`: `@kernel` is not supported yet
+            E0203 6 `wrt`: `@no_grad` takes no arguments, and `wrt` is one
+            E0901 10 `kernel`: `@kernel` is not supported yet: there is no GPU back end
             E0203 13 `grad`: `@grad` stands here twice
                 12 `grad`: first written here
             E0203 15 `quantum`: there is no attribute `@quantum`

@@ -1,6 +1,7 @@
-//! `neurc explain`: what is declared of a diagnostic's code.
+//! `neurc explain`: what is declared of a diagnostic's code, or of a lint.
 
-use neuro_db::codes;
+use neuro_db::codes::{self, CodeInfo};
+use neuro_ide::similar;
 
 use super::{CLEAN, Outcome};
 use crate::cli::ExplainArgs;
@@ -11,28 +12,41 @@ const WIDTH: usize = 80;
 
 /// Prints the page of a code.
 pub(crate) fn execute(args: &ExplainArgs) -> Outcome {
-    let code = args.code.to_ascii_uppercase();
-    let Some(info) = codes::find(&code) else {
-        return Err(unknown(&args.code));
-    };
-    let text = format!("{code}: {}\n\n{}\n", info.title, wrap(info.page));
+    let info = find(&args.code).ok_or_else(|| unknown(&args.code))?;
+    let text = format!("{}: {}\n\n{}\n", info.code.as_str(), info.title, wrap(&info.text()));
     output::finish(&text, CLEAN)
 }
 
-fn unknown(code: &str) -> String {
-    let all: Vec<&str> = codes::all().map(|info| info.code.as_str()).collect();
-    format!("`{code}` is no code of a diagnostic; there are {}", all.join(", "))
+/// What a code is called, in any case; with its number alone it is an error's.
+fn find(name: &str) -> Option<&'static CodeInfo> {
+    let is_number = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    let code = match is_number {
+        true => format!("E{name:0>4}"),
+        false => name.to_ascii_uppercase(),
+    };
+    codes::find(&code).or_else(|| codes::find_lint(&name.to_ascii_lowercase()))
 }
 
-/// Breaks paragraphs into lines. What is set apart, as a fenced program is, stays as it is.
+fn unknown(name: &str) -> String {
+    let codes: Vec<&str> = codes::all().map(|info| info.code.as_str()).collect();
+    let code = similar(&name.to_ascii_uppercase(), codes.iter().copied());
+    let lint = similar(&name.to_ascii_lowercase().replace('-', "_"), codes::lint_names());
+    let hint = match code.or(lint) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("there are {}", codes.join(", ")),
+    };
+    format!("`{name}` is no code of a diagnostic and no lint; {hint}")
+}
+
+/// Breaks paragraphs into lines, and sets programs apart as they are.
 fn wrap(page: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut fenced = false;
     for line in page.lines() {
-        let fence = line.trim_start().starts_with("```");
-        fenced ^= fence;
-        if fenced || fence {
-            lines.push(line.to_owned());
+        if line.trim_start().starts_with("```") {
+            fenced = !fenced;
+        } else if fenced {
+            lines.push(format!("    {line}").trim_end().to_owned());
         } else {
             wrap_line(line, &mut lines);
         }
@@ -62,10 +76,32 @@ mod tests {
     #[test]
     fn paragraphs_are_wrapped_and_programs_are_not() {
         let long = "word ".repeat(30);
-        let page = format!("{long}\n```\n{long}\n```");
+        let page = format!("{long}\n\n```neuro\n{long}\n\n    end\n```");
         let text = wrap(&page);
         let lines: Vec<&str> = text.lines().collect();
         assert!(lines[0].len() <= WIDTH && lines[1].starts_with("word"));
-        assert!(lines.contains(&long.as_str()));
+        assert_eq!(lines[3..], [&*format!("    {}", long.trim_end()), "", "        end"]);
+    }
+
+    #[test]
+    fn codes_are_found_by_several_names() {
+        let code = |name: &str| find(name).map(|info| info.code.as_str());
+        for name in ["E0301", "e0301", "0301", "301"] {
+            assert_eq!(code(name), Some("E0301"), "{name}");
+        }
+        for name in ["W0101", "prefer_loop_over_while_true", "prefer-loop-over-while-true"] {
+            assert_eq!(code(name), Some("W0101"), "{name}");
+        }
+        for name in ["", "E", "E03", "99999", "prefer"] {
+            assert_eq!(code(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_code_that_was_meant_is_offered() {
+        assert!(unknown("E031").ends_with("did you mean `E0301`?"), "{}", unknown("E031"));
+        let lint = "prefer-lop-over-while-true";
+        assert!(unknown(lint).ends_with("did you mean `prefer_loop_over_while_true`?"));
+        assert!(unknown("nothing").contains("there are E0101, "));
     }
 }

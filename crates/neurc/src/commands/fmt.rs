@@ -8,13 +8,16 @@ use neuro_syntax::{format, parse};
 
 use super::{CLEAN, COULD_NOT_RUN, FINDINGS, Outcome};
 use crate::cli::FmtArgs;
-use crate::output;
-use crate::source::{STDIN, Source, expand, project_root, reason};
+use crate::source::{STDIN, Source, expand, reason};
+use crate::{output, project};
 
 /// Formats files in place, or says which of them differ from the style.
 pub(crate) fn execute(args: &FmtArgs) -> Outcome {
     let given = match args.paths.is_empty() {
-        true => vec![project_root()],
+        true => match project::usual_paths()? {
+            Some(paths) => paths,
+            None => return Ok(COULD_NOT_RUN),
+        },
         false => args.paths.clone(),
     };
     let files = expand(&given)?;

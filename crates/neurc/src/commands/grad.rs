@@ -3,7 +3,7 @@
 use neuro_exec::{Limits, RunKind, RunRequest};
 use serde_json::{Map, Value};
 
-use super::{FINDINGS, Outcome, follow, run};
+use super::{Outcome, follow, run};
 use crate::cli::{GradArgs, GradFormat};
 use crate::output;
 use crate::render::gradient;
@@ -17,8 +17,8 @@ pub(crate) fn execute(args: &GradArgs) -> Outcome {
         Some(path) => read_inputs(path)?,
         None => Map::new(),
     };
-    if !run::show_errors(&source) {
-        return Ok(FINDINGS);
+    if let Some(status) = run::refused(&source)? {
+        return Ok(status);
     }
     let request = RunRequest {
         root: source.path.clone(),

@@ -6,7 +6,7 @@ use neuro_grad::Stage as GraphStage;
 use neuro_ide::ViewStage;
 use neuro_types::diff_spec;
 
-use super::{CLEAN, FINDINGS, Outcome, follow, run};
+use super::{CLEAN, Outcome, follow, run};
 use crate::cli::{IrArgs, IrFormat, Stage};
 use crate::output;
 use crate::source::{Source, split_function};
@@ -15,8 +15,8 @@ use crate::source::{Source, split_function};
 pub(crate) fn execute(args: &IrArgs) -> Outcome {
     let (path, function) = split_function(&args.function)?;
     let source = Source::read(path)?;
-    if !run::show_errors(&source) {
-        return Ok(FINDINGS);
+    if let Some(status) = run::refused(&source)? {
+        return Ok(status);
     }
     let IrFormat::Text = args.format;
     let mut db = RootDatabase::default();

@@ -1,10 +1,9 @@
 //! A diagnostic as a JSON object on a line.
 
-use neuro_db::{Db, Diagnostic, Edit, Fix, Related, SourceFile, Span};
+use neuro_db::{Db, Diagnostic, Edit, Fix, Related, Span};
 use serde::Serialize;
-use text_size::TextSize;
 
-use super::Position;
+use super::positions::{Position, Positions};
 
 #[derive(Serialize)]
 struct JsonDiagnostic<'a> {
@@ -58,41 +57,50 @@ struct JsonEdit<'a> {
 }
 
 impl<'a> JsonRelated<'a> {
-    fn new(db: &'a dyn Db, Related { message, span }: &'a Related) -> Self {
-        Self { message, place: place(db, span) }
+    fn new(
+        db: &'a dyn Db,
+        positions: &Positions<'_>,
+        Related { message, span }: &'a Related,
+    ) -> Self {
+        Self { message, place: place(db, positions, span) }
     }
 }
 
 impl<'a> JsonFix<'a> {
-    fn new(db: &'a dyn Db, Fix { title, edits }: &'a Fix) -> Self {
-        let edit = |Edit { span, text }: &'a Edit| JsonEdit { place: place(db, span), text };
+    fn new(db: &'a dyn Db, positions: &Positions<'_>, Fix { title, edits }: &'a Fix) -> Self {
+        let edit =
+            |Edit { span, text }: &'a Edit| JsonEdit { place: place(db, positions, span), text };
         Self { title, edits: edits.iter().map(edit).collect() }
     }
 }
 
 /// The line of a diagnostic.
-pub(crate) fn render(db: &dyn Db, diagnostic: &Diagnostic) -> String {
+pub(crate) fn render(db: &dyn Db, positions: &Positions<'_>, diagnostic: &Diagnostic) -> String {
     let json = JsonDiagnostic {
         code: diagnostic.code.as_str(),
         severity: diagnostic.severity.name(),
         message: &diagnostic.message,
-        place: place(db, &diagnostic.span),
-        related: diagnostic.related.iter().map(|related| JsonRelated::new(db, related)).collect(),
+        place: place(db, positions, &diagnostic.span),
+        related: diagnostic
+            .related
+            .iter()
+            .map(|related| JsonRelated::new(db, positions, related))
+            .collect(),
         notes: &diagnostic.notes,
-        fixes: diagnostic.fixes.iter().map(|fix| JsonFix::new(db, fix)).collect(),
+        fixes: diagnostic.fixes.iter().map(|fix| JsonFix::new(db, positions, fix)).collect(),
     };
     // Texts and numbers always have a form in JSON.
     serde_json::to_string(&json).unwrap_or_default() + "\n"
 }
 
-fn place<'db>(db: &'db dyn Db, span: &Span) -> JsonPlace<'db> {
+fn place<'db>(db: &'db dyn Db, positions: &Positions<'_>, span: &Span) -> JsonPlace<'db> {
     let range = span.absolute(db);
-    let (start, end) =
-        (position(db, span.file, range.start()), position(db, span.file, range.end()));
+    let (start, end) = positions.ends(span.file, range);
+    let start = position(start, usize::from(range.start()));
+    let end = position(end, usize::from(range.end()));
     JsonPlace { file: span.file.path(db), range: JsonRange { start, end } }
 }
 
-fn position(db: &dyn Db, file: SourceFile, offset: TextSize) -> JsonPosition {
-    let Position { line, column } = Position::new(db, file, offset);
-    JsonPosition { line, column, offset: usize::from(offset) }
+fn position(Position { line, column }: Position, offset: usize) -> JsonPosition {
+    JsonPosition { line, column, offset }
 }

@@ -2,14 +2,16 @@
 
 use neuro_db::{Db, Diagnostic};
 
-use super::Position;
+use super::positions::{Position, Positions};
 
 /// `file:line:column: severity[code]: message`.
-pub(crate) fn render(db: &dyn Db, diagnostic: &Diagnostic) -> String {
+pub(crate) fn render(db: &dyn Db, positions: &Positions<'_>, diagnostic: &Diagnostic) -> String {
     let file = diagnostic.span.file;
     let start = diagnostic.span.absolute(db).start();
-    let Position { line, column } = Position::new(db, file, start);
+    let Position { line, column } = positions.position(file, start);
     let (path, severity) = (file.path(db), diagnostic.severity.name());
     let code = diagnostic.code.as_str();
-    format!("{path}:{line}:{column}: {severity}[{code}]: {}\n", diagnostic.message)
+    // The format promises a line: a message of several keeps to one.
+    let message = diagnostic.message.replace(['\r', '\n'], " ");
+    format!("{path}:{line}:{column}: {severity}[{code}]: {message}\n")
 }

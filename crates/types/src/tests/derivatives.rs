@@ -139,9 +139,6 @@ fn orders_and_conflicts() {
                 @no_grad
                 ^^^^^^^^
               at `@grad`: the function is differentiated here
-            E0203: `@no_grad` takes no arguments
-                @no_grad(x)
-                         ^
         "#]],
     );
 }

@@ -45,7 +45,6 @@ func farther(a: Meters, b: Meters) -> bool { a < b && a != b }
 fn generics() {
     accept(
         r#"
-enum Option<T> { Some(T), None }
 struct Stack<T> { items: Vec<T> }
 struct Matrix<const R: u32, const C: u32> { data: Tensor<f32, [R, C]> }
 func id<T>(x: T) -> T { x }
@@ -66,8 +65,8 @@ where N > 1
     v[0] + v[N - 1]
 }
 func product<A, B, C>(l: &Tensor<f32, [A, B]>, r: &Tensor<f32, [B, C]>) -> Tensor<f32, [A, C]> { l @ r }
-func wrap<T>(x: T) -> Option<T> { Option::Some(x) }
-func nothing<T>() -> Option<T> { Option::None }
+func wrap<T>(x: T) -> Option<T> { Some(x) }
+func nothing<T>() -> Option<T> { None }
 func use_all(m: Matrix<2, 3>, t: &Tensor<f32, [2, 3]>, u: &Tensor<f32, [3, 4]>) -> Tensor<f32, [2, 4]> {
     val a: i64 = id(5)
     val (b, c) = both(1u8, 'c')
@@ -117,27 +116,25 @@ func main() -> i32 {
 fn failures_loops_and_text() {
     accept(
         r#"
-enum Option<T> { Some(T), None }
-enum Result<T, E> { Ok(T), Err(E) }
 func find(v: &Vec<i32>, x: i32) -> Option<u64> {
     for (i, y) in v.enumerate() {
-        if y == x { return Option::Some(i) }
+        if y == x { return Some(i) }
     }
-    Option::None
+    None
 }
 func sum(v: &Vec<i32>) -> Option<i32> {
     val a = v.get(0)?
     val b = v.get(1) ?? 0
-    val Option::Some(c) = v.get(2) else { return Option::None }
-    Option::Some(a + b + c)
+    val Some(c) = v.get(2) else { return None }
+    Some(a + b + c)
 }
 func parse(ok: bool) -> Result<i32, string> {
-    if ok { Result::Ok(1) } else { Result::Err("no" + "pe") }
+    if ok { Ok(1) } else { Err("no" + "pe") }
 }
 func chain() -> Result<bool, string> {
     val n = parse(true)?
-    val Result::Ok(m) = parse(false) else |e| { return Result::Err(e) }
-    Result::Ok(n == m)
+    val Ok(m) = parse(false) else |e| { return Err(e) }
+    Ok(n == m)
 }
 func loops(words: &[string], text: &string) -> u64 {
     mut total: u64 = 0
@@ -214,4 +211,12 @@ func locals() -> i32 {
 }
 "#,
     );
+}
+
+#[test]
+fn the_prelude_is_free_of_mistakes() {
+    let db = neuro_db::RootDatabase::default();
+    let found = super::all_diagnostics(&db, neuro_db::Db::prelude(&db));
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    assert!(messages.is_empty(), "{messages:#?}");
 }

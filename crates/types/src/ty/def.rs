@@ -216,12 +216,19 @@ pub enum Collection {
     BTreeMap,
     /// `StringBuilder`
     StringBuilder,
+    /// `Chars`, which gives the characters of a text.
+    Chars,
 }
 
 impl Collection {
     /// Every one of them.
-    pub const ALL: [Collection; 4] =
-        [Collection::Vec, Collection::HashMap, Collection::BTreeMap, Collection::StringBuilder];
+    pub const ALL: [Collection; 5] = [
+        Collection::Vec,
+        Collection::HashMap,
+        Collection::BTreeMap,
+        Collection::StringBuilder,
+        Collection::Chars,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -230,6 +237,7 @@ impl Collection {
             Collection::HashMap => "HashMap",
             Collection::BTreeMap => "BTreeMap",
             Collection::StringBuilder => "StringBuilder",
+            Collection::Chars => "Chars",
         }
     }
 
@@ -238,7 +246,7 @@ impl Collection {
         match self {
             Collection::Vec => &["T"],
             Collection::HashMap | Collection::BTreeMap => &["K", "V"],
-            Collection::StringBuilder => &[],
+            Collection::StringBuilder | Collection::Chars => &[],
         }
     }
 

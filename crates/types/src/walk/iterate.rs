@@ -117,6 +117,7 @@ impl Context<'_> {
         match ty.peeled() {
             Ty::Array { elem, .. } | Ty::Slice(elem) => Some(element(elem)),
             Ty::Collection { kind: Collection::Vec, args } => args.first().map(element),
+            Ty::Collection { kind: Collection::Chars, .. } => Some(Ty::Char),
             Ty::Adt { .. } if !matches!(ty, Ty::Ref { .. }) => self.iterator_item(ty),
             _ => None,
         }

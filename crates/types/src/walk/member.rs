@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, BuiltinTrait, Expr, ExprId, Item, Resolution, TypeArg, resolve_name};
+use neuro_hir::{Arg, BuiltinTrait, Expr, ExprId, TypeArg};
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
 use crate::{
-    Bound, Callee, Collection, Def, Finding, GenericArg, Member, MemberRow, Place, TraitDef, Ty,
+    Bound, Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, TraitDef, Ty,
 };
 
 /// A call of a member under inference.
@@ -108,6 +108,7 @@ impl Context<'_> {
             | Member::ToText
             | Member::CloneText
             | Member::Chars
+            | Member::Next
             | Member::CharIndices
             | Member::IsNan
             | Member::ToChecked => {}
@@ -245,27 +246,14 @@ impl Context<'_> {
                     Ty::Slice(Arc::new(elem)).reference(false)
                 }
             },
-            Member::Chars => self.chars(call),
+            Member::Chars => Ty::Collection { kind: Collection::Chars, args: Arc::new([]) },
+            Member::Next => self.option_of(call.call, Ty::Char),
             Member::CharIndices => self.refuse(Finding::new(
                 codes::MEMBER,
                 Place::Head(call.call),
                 "`.char_indices()` stands in the head of a `for` only",
             )),
             Member::New => peeled,
-        }
-    }
-
-    /// The iterator over the characters of a text.
-    fn chars(&mut self, call: &MemberCall<'_>) -> Ty {
-        match resolve_name(self.db, self.module, Name::new_static("Chars")) {
-            Some(Resolution::Item(Item::Struct(item))) => {
-                Ty::Adt { def: Def::of_struct(self.db, item), args: Arc::new([]) }
-            }
-            _ => self.refuse(Finding::new(
-                codes::UNDECLARED,
-                Place::Head(call.call),
-                "`.chars()` gives a `Chars`, and no type of this name is visible here",
-            )),
         }
     }
 
@@ -306,7 +294,7 @@ impl Context<'_> {
         let key_trait = match kind {
             Collection::HashMap => BuiltinTrait::Hashable,
             Collection::BTreeMap => BuiltinTrait::Comparable,
-            Collection::Vec | Collection::StringBuilder => return,
+            Collection::Vec | Collection::StringBuilder | Collection::Chars => return,
         };
         if let Some(key) = args.first() {
             self.pending.push(Pending::Bound {

@@ -94,7 +94,8 @@ mod tests {
     fn few_lines_are_shown() {
         let text: String = (0..20).map(|n| format!("{n} \nsame {n}\n")).collect();
         let formatted = text.replace(" \n", "\n");
-        let shown = render(&Source { path: "a.nr".to_owned(), text }, &formatted);
+        let shown =
+            render(&Source { name: "a.nr".to_owned(), path: "a.nr".to_owned(), text }, &formatted);
         assert_eq!(shown, "a.nr:1\n-0 \n+0\na.nr:3\n-1 \n+1\na.nr:5\n-2 \n+2\na.nr: and 17 more\n");
     }
 }

@@ -1,0 +1,160 @@
+//! Tests of lints and their levels.
+
+use neuro_db::codes::{FLOAT_CAST, MISMATCH, SYNTAX, WHILE_TRUE};
+use neuro_db::{RootDatabase, SourceFile, Span};
+
+use super::*;
+use crate::{diagnostics, find_function};
+
+const PROGRAM: &str = "func f() -> i64 {\n    mut n = 0i64\n    while true {\n        n += 1\n        if n > 9 { break }\n    }\n    n\n}\n";
+
+fn database(text: &str) -> (RootDatabase, SourceFile) {
+    let mut db = RootDatabase::default();
+    let file = db.set_text("test.nr", text);
+    (db, file)
+}
+
+fn codes_and_severities(db: &RootDatabase, file: SourceFile) -> Vec<(Code, Severity)> {
+    diagnostics(db, file).iter().map(|found| (found.code, found.severity)).collect()
+}
+
+#[test]
+fn while_true_is_a_loop() {
+    let (db, file) = database(PROGRAM);
+    let [found] = &diagnostics(&db, file)[..] else { panic!("one finding") };
+    assert_eq!((found.code, found.severity), (WHILE_TRUE, Severity::Warning));
+    let edit = &found.fixes[0].edits[0];
+    let mut text = PROGRAM.to_owned();
+    text.replace_range(std::ops::Range::<usize>::from(edit.span.absolute(&db)), &edit.text);
+    assert!(text.contains("    loop {"), "{text}");
+    let (db, file) = database(&text);
+    assert_eq!(diagnostics(&db, file), []);
+}
+
+#[test]
+fn other_conditions_are_left_alone() {
+    for condition in ["(true)", "n < 9", "!false"] {
+        let (db, file) = database(&PROGRAM.replace("while true", &format!("while {condition}")));
+        assert_eq!(diagnostics(&db, file), [], "{condition}");
+    }
+}
+
+#[test]
+fn a_project_sets_the_level() {
+    let (mut db, file) = database(PROGRAM);
+    for (level, expected) in [
+        ("", vec![(WHILE_TRUE, Severity::Warning)]),
+        ("prefer_loop_over_while_true = \"warn\"", vec![(WHILE_TRUE, Severity::Warning)]),
+        ("prefer_loop_over_while_true = \"deny\"", vec![(WHILE_TRUE, Severity::Error)]),
+        ("prefer-loop-over-while-true = \"allow\"", vec![]),
+    ] {
+        let toml = db.set_text("neuro.toml", &format!("[lints]\n{level}\n"));
+        db.set_project(file, Some(toml));
+        assert_eq!(codes_and_severities(&db, file), expected, "{level}");
+    }
+    db.set_project(file, None);
+    assert_eq!(codes_and_severities(&db, file), [(WHILE_TRUE, Severity::Warning)]);
+}
+
+#[test]
+fn an_attribute_silences_a_lint_in_its_function() {
+    let second = PROGRAM.replace("f()", "g()");
+    let text = format!("@allow(prefer_loop_over_while_true)\n{PROGRAM}{second}");
+    let (db, file) = database(&text);
+    let silenced = |name| allowed(&db, find_function(&db, file, name).expect("a function"));
+    assert_eq!((silenced("f"), silenced("g")), (vec![WHILE_TRUE], vec![]));
+    let lines: Vec<_> = diagnostics(&db, file)
+        .iter()
+        .filter(|found| found.code == WHILE_TRUE)
+        .map(|found| usize::from(found.span.absolute(&db).start()))
+        .collect();
+    assert_eq!(lines, [text.rfind("while").expect("the second loop")]);
+}
+
+#[test]
+fn an_attribute_wins_over_the_project() {
+    let (mut db, file) = database("");
+    let toml = db.set_text("neuro.toml", "[lints]\nprefer_loop_over_while_true = \"deny\"\n");
+    let settings = crate::read_project(&db, toml);
+    let found = |code| Diagnostic::new(code, Span::in_file(file, Default::default()), "so it is");
+    let denied = at_level(found(WHILE_TRUE), &[], Some(settings)).map(|found| found.severity);
+    assert_eq!(denied, Some(Severity::Error));
+    assert_eq!(at_level(found(WHILE_TRUE), &[WHILE_TRUE], Some(settings)), None);
+    // An error is no lint: nothing silences it.
+    assert!(at_level(found(MISMATCH), &[MISMATCH], Some(settings)).is_some());
+}
+
+#[test]
+fn a_function_with_errors_has_no_lints() {
+    let second = PROGRAM.replace("f()", "g()").replace("    n\n", "    true\n");
+    let (db, file) = database(&format!("{PROGRAM}{second}"));
+    let found = codes_and_severities(&db, file);
+    assert_eq!(found, [(WHILE_TRUE, Severity::Warning), (MISMATCH, Severity::Error)]);
+    let third = PROGRAM.replace("f()", "g()").replace("n += 1", "n += 1)");
+    let (db, file) = database(&format!("{PROGRAM}{third}"));
+    let found = codes_and_severities(&db, file);
+    assert_eq!(found, [(WHILE_TRUE, Severity::Warning), (SYNTAX, Severity::Error)]);
+}
+
+#[test]
+fn the_lints_that_can_be_allowed_are_those_that_exist() {
+    let allow = neuro_syntax::attribute("allow").expect("an attribute");
+    let neuro_syntax::AttributeValue::Names(names) = allow.args[0].value else { panic!("names") };
+    let mut known: Vec<_> = codes::lint_names().collect();
+    let mut names = names.to_vec();
+    known.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(names, known);
+}
+
+#[test]
+fn the_page_of_a_lint_shows_it_and_its_remedy() {
+    for info in codes::all().filter(|info| info.lint.is_some()) {
+        let programs = info.page.split("```neuro\n").skip(1);
+        let programs = programs.filter_map(|rest| rest.split("```").next());
+        let found = programs.map(|program| {
+            let (db, file) = database(program);
+            codes_and_severities(&db, file)
+        });
+        let found: Vec<_> = found.collect();
+        assert_eq!(found, [vec![(info.code, Severity::Warning)], vec![]], "{:?}", info.code);
+    }
+}
+
+/// What the lint of casts says of a value and a type.
+fn cast(value: &str, to: &str) -> Option<(String, Vec<String>)> {
+    let text = format!("const BIG: f64 = 1e20\nfunc f() -> {to} {{\n    {value} as {to}\n}}\n");
+    let (db, file) = database(&text);
+    let mut found = diagnostics(&db, file);
+    assert!(found.iter().all(|found| found.code == FLOAT_CAST), "{text}: {found:?}");
+    found.pop().map(|found| (found.message, found.notes))
+}
+
+#[test]
+fn a_constant_float_is_cast_to_what_holds_it() {
+    let (message, notes) = cast("300.5", "u8").expect("a finding");
+    assert_eq!(message, "`300.5` does not fit `u8`");
+    assert_eq!(notes, ["the cast gives 255; `u8` holds 0 to 255"]);
+    for (value, to) in [
+        ("-1.0", "u32"),
+        ("BIG", "i64"),
+        ("(BIG * 2.0 - 1.0)", "i32"),
+        ("1e10f32", "i32"),
+        ("(0.0 / 0.0)", "i32"),
+        ("128.0", "i8"),
+    ] {
+        assert!(cast(value, to).is_some(), "{value} as {to}");
+    }
+    for (value, to) in [
+        ("255.9", "u8"),
+        ("-0.9", "u8"),
+        ("127.9", "i8"),
+        ("BIG", "f32"),
+        ("(BIG / 1e15)", "i32"),
+        ("300", "u8"),
+    ] {
+        assert_eq!(cast(value, to), None, "{value} as {to}");
+    }
+    let (db, file) = database("const N: i32 = -3e9 as i32\n");
+    assert_eq!(codes_and_severities(&db, file), [(FLOAT_CAST, Severity::Warning)]);
+}

@@ -1,0 +1,101 @@
+//! The files that a command line stands for, with the projects that they belong to.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use neuro_db::{Diagnostic, RootDatabase, SourceFile};
+use neuro_ide::read_project;
+
+use crate::cli::CheckArgs;
+use crate::project::Projects;
+use crate::source::{Expanded, STDIN, Source};
+
+/// What is checked, as it was when it was loaded last.
+pub(crate) struct Program {
+    pub(crate) db: RootDatabase,
+    given: Vec<String>,
+    /// The files, each once.
+    pub(crate) files: Vec<SourceFile>,
+    /// The project files that they have.
+    pub(crate) projects: Vec<SourceFile>,
+    /// What is wrong with the project files. Then nothing is checked.
+    pub(crate) mistakes: Vec<Diagnostic>,
+    /// Why some files cannot be read.
+    pub(crate) unread: Vec<String>,
+    /// The folders whose changes matter.
+    pub(crate) folders: BTreeSet<PathBuf>,
+}
+
+impl Program {
+    /// A program that is not loaded yet.
+    pub(crate) fn new(args: &CheckArgs) -> Self {
+        Self {
+            db: RootDatabase::default(),
+            given: args.paths.clone(),
+            files: Vec::new(),
+            projects: Vec::new(),
+            mistakes: Vec::new(),
+            unread: Vec::new(),
+            folders: BTreeSet::new(),
+        }
+    }
+
+    /// Reads everything anew. A text that is the same is no change for the database.
+    ///
+    /// # Errors
+    ///
+    /// Says why it is not known what to check, or why there is nothing.
+    pub(crate) fn load(&mut self) -> Result<(), String> {
+        let mut projects = Projects::new();
+        (self.files, self.projects) = Default::default();
+        (self.mistakes, self.unread) = Default::default();
+        self.folders.clear();
+        let given = if self.given.is_empty() {
+            // The folder of the project file, and where one could come to be.
+            self.watch_file(&projects.project_file(STDIN).unwrap_or_default());
+            let roots = projects.roots(&mut self.db)?;
+            self.mistakes = roots.mistakes;
+            if !self.mistakes.is_empty() {
+                return Ok(());
+            }
+            roots.paths
+        } else {
+            self.given.clone()
+        };
+        let mut expanded = Expanded::default();
+        let added = expanded.add(&given);
+        self.folders.extend(expanded.folders);
+        added?;
+        for path in expanded.files {
+            self.watch_file(&path);
+            let source = match Source::read(&path) {
+                Ok(source) => source,
+                Err(message) => {
+                    self.unread.push(message);
+                    continue;
+                }
+            };
+            let file = self.db.set_text(&source.path, &source.text);
+            self.files.push(file);
+            match projects.attach(&mut self.db, file, &path) {
+                Ok(Some(project)) if !self.projects.contains(&project) => {
+                    self.projects.push(project);
+                }
+                Ok(_) => {}
+                Err(message) if self.unread.contains(&message) => {}
+                Err(message) => self.unread.push(message),
+            }
+        }
+        for project in self.projects.clone() {
+            self.watch_file(&project.path(&self.db).clone());
+            self.mistakes.extend_from_slice(&read_project(&self.db, project).diagnostics);
+        }
+        Ok(())
+    }
+
+    /// The folder of a file: a file that is replaced is not the one that was watched.
+    fn watch_file(&mut self, path: &str) {
+        let folder = Path::new(path).parent().filter(|folder| *folder != Path::new(""));
+        self.folders.insert(folder.unwrap_or(Path::new(".")).to_owned());
+    }
+}
