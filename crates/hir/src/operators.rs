@@ -90,8 +90,14 @@ pub enum Builtin {
 
 impl Builtin {
     /// Every one of them.
-    pub const ALL: [Builtin; 6] =
-        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable];
+    pub const ALL: [Builtin; 6] = [
+        Builtin::Print,
+        Builtin::Println,
+        Builtin::Panic,
+        Builtin::Assert,
+        Builtin::Unreachable,
+        Builtin::Einsum,
+    ];
 
     /// The name that it is called by.
     pub fn name(self) -> &'static str {

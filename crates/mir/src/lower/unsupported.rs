@@ -2,8 +2,11 @@
 //! only ever meets what it knows.
 
 use neuro_db::Db;
-use neuro_hir::{Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt};
-use neuro_types::{Callee, Inference, Place, Ty, fn_sig, generics, infer};
+use neuro_hir::{Builtin, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt};
+use neuro_types::{
+    Callee, DiffSpec, Inference, Method, Place, TensorConstructor, Ty, diff_spec, fn_sig, generics,
+    infer,
+};
 use rustc_hash::FxHashSet;
 
 /// A construct that has no graph yet.
@@ -52,6 +55,10 @@ pub(super) fn find<'db>(
     types: &Inference<'db>,
 ) -> Option<Unsupported> {
     let sig = fn_sig(db, function);
+    let spec = diff_spec(db, function).spec.as_ref();
+    if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
+        return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
+    }
     let whole = if sig.receiver.is_some() {
         Some("a method")
     } else if function.is_member(db) {
@@ -141,6 +148,21 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
                 named("a cast of characters")
             }
+            Expr::MethodCall { args, .. }
+                if !args.is_empty()
+                    && matches!(
+                        self.types.callees.get(expr),
+                        Some(Callee::Method(Method::Sum | Method::Mean | Method::Backward))
+                    ) =>
+            {
+                self.types.callees.get(expr).and_then(|callee| match callee {
+                    Callee::Method(method) => {
+                        Some(format!("`.{}(..)` with arguments", method.name()))
+                    }
+                    _ => None,
+                })
+            }
+            Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(ty))
             }
@@ -207,11 +229,62 @@ impl<'a, 'db> Search<'a, 'db> {
             Callee::Newtype(_) => Some("a newtype".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Member(_) => Some("a method of the language".to_owned()),
-            Callee::Const(_)
-            | Callee::ConstParam(_)
-            | Callee::Method(_)
-            | Callee::Constructor(_) => None,
+            Callee::Method(method) => {
+                lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
+            }
+            Callee::Constructor(constructor) => match constructor {
+                TensorConstructor::Zeros
+                | TensorConstructor::Ones
+                | TensorConstructor::Identity
+                | TensorConstructor::Scalar
+                | TensorConstructor::From => None,
+                TensorConstructor::RandomNormal
+                | TensorConstructor::FromFn
+                | TensorConstructor::Stack
+                | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
+            },
+            Callee::Const(_) | Callee::ConstParam(_) => None,
         }
+    }
+}
+
+/// Whether a method has no place in a graph.
+fn lacks_graph(method: Method) -> bool {
+    match method {
+        Method::Math(_)
+        | Method::Sum
+        | Method::Mean
+        | Method::Item
+        | Method::Clone
+        | Method::Transpose
+        | Method::Detach
+        | Method::Backward
+        | Method::Grad
+        | Method::ZeroGrad => false,
+        Method::Max
+        | Method::Min
+        | Method::Sort
+        | Method::Argsort
+        | Method::Topk
+        | Method::Flat
+        | Method::Permute
+        | Method::Reshape
+        | Method::Flatten
+        | Method::Map
+        | Method::Zip
+        | Method::Reduce
+        | Method::To
+        | Method::Forward
+        | Method::Hvp
+        | Method::Jacobian
+        | Method::Hessian
+        | Method::Nnz
+        | Method::Values
+        | Method::Rows
+        | Method::Cols
+        | Method::RowPtr
+        | Method::ToDense
+        | Method::Matvec => true,
     }
 }
 
@@ -232,6 +305,7 @@ fn no_graph_type(ty: &Ty) -> Option<String> {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }

@@ -1,10 +1,11 @@
 //! What generic items ask of their arguments, checked when these are known.
 
 use neuro_db::codes;
-use neuro_hir::{Item, Predicate};
+use neuro_hir::{Body, Expr, ExprId, Item, Literal, Predicate};
 use neuro_num::Scalar;
 
 use super::Context;
+use super::operator::{comparison, symbol};
 use crate::evaluate::{NotConstant, evaluate};
 use crate::generic_params::GenericKind;
 use crate::{Bound, Def, Extent, Finding, GenericArg, Place, Ty};
@@ -54,7 +55,11 @@ impl<'db> Context<'db> {
             findings.push(Finding::new(
                 codes::BOUND,
                 place,
-                format!("a condition of `{name}` {problem}: {}", with.join(", ")),
+                format!(
+                    "the condition {}of `{name}` {problem}: {}",
+                    words(body, root).map_or(String::new(), |words| format!("`{words}` ")),
+                    with.join(", ")
+                ),
             ));
         }
         self.findings.extend(findings);
@@ -69,5 +74,25 @@ impl<'db> Context<'db> {
             Finding::new(codes::FORMAT, place, format!("`{}` is not printable", def.name()))
                 .note("a struct with `@derive(Debug)` is printed with `{x:?}`")
         })
+    }
+}
+
+/// A short condition as it is written.
+fn words(body: &Body, expr: ExprId) -> Option<String> {
+    let operation = |symbol: &str, lhs: ExprId, rhs: ExprId| {
+        Some(format!("{} {symbol} {}", words(body, lhs)?, words(body, rhs)?))
+    };
+    match &body.exprs[expr] {
+        Expr::Literal(Literal::Int(value, _)) => Some(value.to_string()),
+        Expr::Literal(Literal::Bool(value)) => Some(value.to_string()),
+        Expr::Path(path) => Some(path.to_string()),
+        Expr::Binary { op, lhs, rhs }
+            if !matches!(body.exprs[*lhs], Expr::Binary { .. })
+                && !matches!(body.exprs[*rhs], Expr::Binary { .. }) =>
+        {
+            operation(symbol(*op), *lhs, *rhs)
+        }
+        Expr::Compare { op, lhs, rhs } => operation(comparison(*op), *lhs, *rhs),
+        _ => None,
     }
 }

@@ -19,7 +19,8 @@ impl Context<'_> {
                 self.infer_positions(args);
                 Ty::Error
             }
-            Ty::Tensor(tensor) => self.index_tensor(expr, &tensor, args),
+            Ty::Tensor(tensor) => self.index_tensor(expr, base, &tensor, args),
+            Ty::Sparse(sparse) => self.index_sparse(expr, &sparse, args),
             Ty::Array { elem, len } => {
                 let position = self.one_position(expr, &found, args);
                 if let (Some(position), Some(extent)) = (position, len.known()) {
