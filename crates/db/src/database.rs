@@ -31,8 +31,11 @@ const PRELUDE_PATH: &str = "<prelude>";
 #[derive(Clone)]
 pub struct RootDatabase {
     storage: salsa::Storage<Self>,
-    /// The input of each path. Inputs are never freed: a path that comes back gets its old one.
+    /// What is known of each path.
     places: Arc<DashMap<String, FilePlace>>,
+    /// The input of each path that ever had a text. Inputs are never freed: a path that comes back gets its
+    /// old one.
+    files: Arc<DashMap<String, SourceFile>>,
     prelude: Arc<OnceLock<SourceFile>>,
 }
 
@@ -63,7 +66,7 @@ impl Default for RootDatabase {
 
 impl RootDatabase {
     fn with_storage(storage: salsa::Storage<Self>) -> Self {
-        Self { storage, places: Arc::default(), prelude: Arc::default() }
+        Self { storage, places: Arc::default(), files: Arc::default(), prelude: Arc::default() }
     }
 
     /// A database that reports every query event, for tests that pin what an edit may re-run.
@@ -84,37 +87,48 @@ impl RootDatabase {
 
     /// Gives `path` its text. An equal text is no change: salsa itself does not compare inputs.
     pub fn set_text(&mut self, path: &str, text: &str) -> SourceFile {
-        let place = self.place(path);
-        if let Some(file) = place.presence(self).file() {
-            if &**file.text(self) != text {
-                file.set_text(self).to(Arc::from(text));
-            }
-            return file;
-        }
-        let old = match place.presence(self) {
-            Presence::Gone(file) => Some(*file),
-            Presence::Unknown | Presence::Absent | Presence::There(_) => None,
-        };
-        let file = match old {
+        let known = self.files.get(path).map(|file| *file);
+        let file = match known {
             Some(file) => {
-                file.set_text(self).to(Arc::from(text));
+                if &**file.text(self) != text {
+                    file.set_text(self).to(Arc::from(text));
+                }
                 file
             }
-            None => SourceFile::new(self, path.to_owned(), Arc::from(text)),
+            None => {
+                let file = SourceFile::new(self, path.to_owned(), Arc::from(text));
+                self.files.insert(path.to_owned(), file);
+                file
+            }
         };
-        place.set_presence(self).to(Presence::There(file));
+        self.set_presence(path, Presence::There(file));
         file
     }
 
     /// Says that there is no file at `path`, or no longer.
     pub fn set_absent(&mut self, path: &str) {
+        self.set_presence(path, Presence::Absent);
+    }
+
+    /// Forgets where no file is, so that it is asked for again.
+    pub fn forget_absent(&mut self) {
+        let absent = |place: &FilePlace| *place.presence(self) == Presence::Absent;
+        let paths: Vec<String> = self
+            .places
+            .iter()
+            .filter(|place| absent(place.value()))
+            .map(|place| place.key().clone())
+            .collect();
+        for path in paths {
+            self.set_presence(&path, Presence::Unknown);
+        }
+    }
+
+    fn set_presence(&mut self, path: &str, presence: Presence) {
         let place = self.place(path);
-        let now = match *place.presence(self) {
-            Presence::There(file) => Presence::Gone(file),
-            Presence::Unknown => Presence::Absent,
-            Presence::Absent | Presence::Gone(_) => return,
-        };
-        place.set_presence(self).to(now);
+        if *place.presence(self) != presence {
+            place.set_presence(self).to(presence);
+        }
     }
 
     /// Says which `neuro.toml` is that of a file's project.
@@ -142,5 +156,8 @@ mod tests {
         assert_eq!(&**file.text(&db), "two");
         db.set_absent("b.nr");
         assert_eq!(*db.place("b.nr").presence(&db), Presence::Absent);
+        db.forget_absent();
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Unknown);
+        assert_eq!(db.file("a.nr"), Some(file));
     }
 }

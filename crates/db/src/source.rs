@@ -43,8 +43,6 @@ pub enum Presence {
     Absent,
     /// Yes.
     There(SourceFile),
-    /// No longer.
-    Gone(SourceFile),
 }
 
 impl Presence {
@@ -52,7 +50,7 @@ impl Presence {
     pub fn file(self) -> Option<SourceFile> {
         match self {
             Presence::There(file) => Some(file),
-            Presence::Unknown | Presence::Absent | Presence::Gone(_) => None,
+            Presence::Unknown | Presence::Absent => None,
         }
     }
 }

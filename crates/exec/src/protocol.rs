@@ -30,6 +30,11 @@ pub enum ToWorker {
         /// The text's version; only handed back, never compared.
         version: i32,
     },
+    /// A file is no longer there.
+    Forget {
+        /// The path that it had.
+        path: String,
+    },
     /// Something is to be run.
     Run {
         /// The name that its events carry.

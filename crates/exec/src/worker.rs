@@ -54,6 +54,8 @@ struct Shared {
 #[derive(Default)]
 struct State {
     texts: BTreeMap<String, Text>,
+    /// The files that the worker is not to know any more.
+    forgotten: Vec<String>,
     /// The runs that have not ended.
     runs: HashMap<RunId, RunState>,
     next_run: u64,
@@ -87,6 +89,19 @@ impl Worker {
     pub fn set_text(&self, path: &str, text: impl Into<Arc<str>>, version: i32) {
         let text = Text { text: text.into(), version, sent: false };
         self.shared.state().texts.insert(path.to_owned(), text);
+    }
+
+    /// Forgets every file but some.
+    pub fn keep_only(&self, keep: impl Fn(&str) -> bool) {
+        let state = &mut *self.shared.state();
+        let forgotten = &mut state.forgotten;
+        state.texts.retain(|path, _| {
+            let stays = keep(path);
+            if !stays {
+                forgotten.push(path.clone());
+            }
+            stays
+        });
     }
 
     /// Asks for a run on the texts as they are now. Runs are executed in the order of the calls.
@@ -205,6 +220,9 @@ impl State {
         let Some(process) = &self.process else {
             return;
         };
+        for path in self.forgotten.drain(..) {
+            process.send(ToWorker::Forget { path });
+        }
         for (path, text) in self.texts.iter_mut().filter(|(_, text)| !text.sent) {
             process.send(ToWorker::SetText {
                 path: path.clone(),

@@ -28,6 +28,8 @@ pub struct Body {
     pub params: Vec<LocalId>,
     /// The body's block; for a constant, its value.
     pub root: Option<ExprId>,
+    /// The locals that types name, as extents or arguments, in the order of the text.
+    pub type_uses: Vec<LocalId>,
 }
 
 impl Body {

@@ -141,15 +141,13 @@ pub(crate) struct ImportEntry {
     pub(crate) path: Vec<TextRange>,
     /// Where the bound name stands.
     pub(crate) name: TextRange,
-    /// The entry of a list with what follows it, or the whole import: what is removed with it.
-    pub(crate) whole: TextRange,
 }
 
 /// What an import binds, in the order of the text. Of what a syntax error left incomplete, nothing.
 pub(crate) fn import_entries(import: &ast::Import) -> Vec<ImportEntry> {
     let exported = import.export_token().is_some();
     let segments: Vec<ast::NameRef> = import.path().collect();
-    let entry = |inner: Option<&ast::NameRef>, rename: Option<ast::Name>, whole: TextRange| {
+    let entry = |inner: Option<&ast::NameRef>, rename: Option<ast::Name>| {
         let segments: Vec<&ast::NameRef> = segments.iter().chain(inner).collect();
         let path: Vec<Name> = segments.iter().map(|name| Name::from(name.text())).collect();
         let ranges: Vec<TextRange> =
@@ -160,19 +158,13 @@ pub(crate) fn import_entries(import: &ast::Import) -> Vec<ImportEntry> {
         };
         let complete = !name.is_empty() && path.iter().all(|name| !name.is_empty());
         let binding = ImportBinding { path, name, exported };
-        complete.then_some(ImportEntry { binding, path: ranges, name: range, whole })
+        complete.then_some(ImportEntry { binding, path: ranges, name: range })
     };
     match import.entries() {
-        Some(entries) => entries
-            .filter_map(|listed| {
-                let whole = tree::trimmed_range(listed.syntax());
-                entry(Some(&listed.name_ref()?), listed.rename(), whole)
-            })
-            .collect(),
-        None => {
-            let whole = tree::trimmed_range(import.syntax());
-            entry(None, import.rename(), whole).into_iter().collect()
+        Some(entries) => {
+            entries.filter_map(|listed| entry(Some(&listed.name_ref()?), listed.rename())).collect()
         }
+        None => entry(None, import.rename()).into_iter().collect(),
     }
 }
 

@@ -35,6 +35,7 @@ mod source_map;
 mod report;
 mod similar;
 mod tree;
+mod unused;
 
 #[cfg(test)]
 mod tests;
@@ -74,3 +75,4 @@ pub use statements::{
     Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,
 };
 pub use type_ref::{Bound, DimRef, Extent, TypeArg, TypeRef};
+pub use unused::{import_span, unused_imports, unused_items, unused_locals};

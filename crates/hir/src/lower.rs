@@ -138,6 +138,7 @@ impl<'db> Lowering<'db> {
         for (range, message) in std::mem::take(&mut self.types.problems) {
             self.refuse(codes::SYNTAX, range, message);
         }
+        self.out.body.type_uses = self.types.uses;
         self.out.source_map.set_paths(self.types.paths);
         self.out
     }

@@ -192,7 +192,7 @@ fn look<'db>(
                 visit(Met::File(found));
                 return Some(Module::of_file(db, found));
             }
-            Presence::Absent | Presence::Gone(_) => {}
+            Presence::Absent => {}
         }
     }
     None

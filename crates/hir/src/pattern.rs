@@ -56,7 +56,7 @@ pub enum Pat {
     },
     /// A variant without a payload.
     Path(Path),
-    /// `a | b`.
+    /// `a | b`. Alternatives bind the same names, and a name is one local in all of them.
     Or(Vec<PatId>),
 }
 
@@ -101,8 +101,8 @@ pub enum PatLiteral {
     Char(char),
     /// `true` or `false`.
     Bool(bool),
-    /// Text, which no pattern may hold.
-    Text,
+    /// Text; none if it has holes, which no pattern may have.
+    Text(Option<Name>),
     /// A syntax error stands here.
     Error,
 }

@@ -119,6 +119,12 @@ impl SourceMap {
         self.fields.get(&pat).copied()
     }
 
+    /// Whether a local is the shorthand of a struct pattern, which names a field too.
+    pub fn is_shorthand(&self, local: LocalId) -> bool {
+        let name = self.local(local);
+        self.fields.iter().any(|(pat, field)| *field == name && self.pat(*pat) == name)
+    }
+
     /// The label of a loop, without its colon.
     pub fn loop_label(&self, expr: ExprId) -> Option<TextRange> {
         self.loop_labels.get(&expr).copied()

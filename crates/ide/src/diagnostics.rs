@@ -5,7 +5,7 @@ use neuro_hir::{Function, Item, file_items};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
-use crate::lints::{allowed, at_level, const_lints, lints};
+use crate::lints::{allowed, at_level, const_lints, file_lints, lints};
 use crate::project::{is_project_file, read_project};
 
 /// The diagnostics of a file, in the order of the text. Each stage is asked; a later stage says nothing
@@ -48,6 +48,12 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             }
         }
     }
+    if broken.is_empty() {
+        all.extend(file_lints(db, file).iter().cloned().filter_map(|found| {
+            let silenced = silenced_at(db, file, &found);
+            at_level(found, &silenced, settings)
+        }));
+    }
     let mut seen = FxHashSet::default();
     all.retain(|diagnostic| {
         diagnostic.span.file == file
@@ -58,6 +64,13 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         (range.start(), range.end(), diagnostic.code)
     });
     all
+}
+
+/// The lints that the function silences which a finding about the file points at.
+fn silenced_at(db: &dyn Db, file: SourceFile, found: &Diagnostic) -> Vec<codes::Code> {
+    let functions = file_items(db, file).functions();
+    let mut at = functions.filter(|function| Some(function.ast_id(db)) == found.span.item);
+    at.next().map_or(Vec::new(), |function| allowed(db, function))
 }
 
 /// What is found in a function. Lints say nothing of one that has errors, or is `broken` by one of its file.

@@ -22,7 +22,7 @@ pub use diagnostics::{diagnostics, has_errors};
 pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
-pub use neuro_hir::{Function, similar};
+pub use neuro_hir::{Function, load_modules, needed_files, similar};
 pub use project::{
     Level, PROJECT_FILE, Project, Root, is_project_file, missing_root, read_project,
 };

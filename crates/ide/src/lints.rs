@@ -4,10 +4,11 @@
 //! decides ([`Project::level`]); else it warns. A function with errors has no lints.
 
 mod casts;
+mod unused;
 mod while_true;
 
 use neuro_db::codes::{self, Code};
-use neuro_db::{Db, Diagnostic, Severity};
+use neuro_db::{Db, Diagnostic, Severity, SourceFile};
 use neuro_hir::{AttrValue, Const, Function, signature};
 
 use crate::project::{Level, Project};
@@ -17,7 +18,14 @@ use crate::project::{Level, Project};
 pub(crate) fn lints<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
     let mut found = while_true::check(db, function);
     found.extend(casts::check(db, function));
+    found.extend(unused::check(db, function));
     found
+}
+
+/// What the lints find in a file as a whole.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn file_lints(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    unused::check_file(db, file)
 }
 
 /// What the lints find in the value of a constant.

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use neuro_ide::PROJECT_FILE;
+use neuro_db::{RootDatabase, SourceFile};
+use neuro_ide::{PROJECT_FILE, load_modules};
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
@@ -44,6 +45,37 @@ impl Source {
         })?;
         Ok(Source { name: name.to_owned(), path: path.to_owned(), text })
     }
+}
+
+/// A file, and those that it needs.
+pub(crate) struct Loaded {
+    pub(crate) db: RootDatabase,
+    pub(crate) root: SourceFile,
+    /// The path of the root as it was given.
+    pub(crate) name: String,
+}
+
+impl Loaded {
+    /// Reads a file, or standard input for `-`, and what it needs.
+    pub(crate) fn read(path: &str) -> Result<Self, String> {
+        let source = Source::read(path)?;
+        let mut db = RootDatabase::default();
+        let root = db.set_text(&source.path, &source.text);
+        load_modules(&mut db, &[root], &mut read_module);
+        Ok(Self { db, root, name: source.name })
+    }
+
+    /// The path of the root in messages.
+    pub(crate) fn path(&self) -> String {
+        self.root.path(&self.db).clone()
+    }
+}
+
+/// The text of a module's file; nothing if no file is there. What is no text is shown as well as it can be, and
+/// reported where it is read.
+pub(crate) fn read_module(path: &str) -> Option<String> {
+    let bytes = fs::read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Splits `FILE::FUNC`.

@@ -12,6 +12,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::{Client, LanguageServer};
 
 use crate::capabilities::capabilities;
+use crate::documents::document_key;
 use crate::job::{Failure, Snapshot, question};
 use crate::main_loop::{self, Message, Session};
 use crate::positions::Encoding;
@@ -123,20 +124,27 @@ impl LanguageServer for Adapter {
         if !self.started.get().is_some_and(|started| started.tells_files) {
             return;
         }
-        let watched = json!({ "watchers": [{ "globPattern": format!("**/{PROJECT_FILE}") }] });
+        let pattern = |pattern: String| json!({ "globPattern": pattern });
+        let patterns = [pattern(format!("**/{PROJECT_FILE}")), pattern("**/*.nr".to_owned())];
+        let watched = json!({ "watchers": patterns });
         let registration = lsp::Registration {
             id: "projects".to_owned(),
             method: "workspace/didChangeWatchedFiles".to_owned(),
             register_options: Some(watched),
         };
         if let Err(error) = self.client.register_capability(vec![registration]).await {
-            eprintln!("neurc lsp: changes of `{PROJECT_FILE}` are not told: {error}");
+            eprintln!("neurc lsp: changes of files are not told: {error}");
         }
     }
 
     async fn did_change_watched_files(&self, params: lsp::DidChangeWatchedFilesParams) {
         if params.changes.iter().any(|change| is_project_file(change.uri.path())) {
             self.tell(Message::ProjectsChanged);
+        }
+        let changed = params.changes.iter().filter(|change| change.uri.path().ends_with(".nr"));
+        let paths: Vec<String> = changed.map(|change| document_key(&change.uri)).collect();
+        if !paths.is_empty() {
+            self.tell(Message::FilesChanged { paths });
         }
     }
 

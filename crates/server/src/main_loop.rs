@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_types::{TextDocumentContentChangeEvent, Url};
-use neuro_db::RootDatabase;
+use neuro_db::{RootDatabase, SourceFile};
 use neuro_exec::Limits;
-use neuro_ide::{is_project_file, read_project};
+use neuro_ide::{is_project_file, load_modules, needed_files, read_project};
 use salsa::Database;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
@@ -23,7 +23,7 @@ use crate::projects::{Changes, Projects};
 use crate::protocol::{CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams};
 use crate::publisher::{self, Published};
 use crate::requests;
-use crate::runs::Runs;
+use crate::runs::{RunText, Runs};
 use crate::to_lsp::file_uri;
 
 /// What arrives.
@@ -36,6 +36,8 @@ pub(crate) enum Message {
     Close { uri: Url },
     /// Project files may have changed on disk.
     ProjectsChanged,
+    /// Files changed on disk, came or went.
+    FilesChanged { paths: Vec<String> },
     /// A question; `attempt` counts from 0.
     Ask { job: Box<dyn Job>, attempt: u32 },
     /// The diagnostics of a document could not be computed while its file changed.
@@ -104,12 +106,14 @@ impl MainLoop {
                 Message::Change { uri, version, changes } => self.change(&uri, version, &changes),
                 Message::Close { uri } => self.close(uri),
                 Message::ProjectsChanged => self.refresh_projects(),
+                Message::FilesChanged { paths } => self.files_changed(&paths),
                 Message::Ask { job, attempt } => self.ask(job, attempt),
                 Message::Diagnose { uri } => self.diagnose(uri),
                 Message::Run { argument, gradient, reply } => {
                     self.forget_panics();
                     let limits = self.limits(&argument);
-                    let started = self.runs.start(argument, gradient, &self.documents, limits);
+                    let texts = self.run_texts(&argument);
+                    let started = self.runs.start(argument, gradient, &texts, limits);
                     // The client may have cancelled its request.
                     let _ = reply.send(started);
                 }
@@ -126,6 +130,8 @@ impl MainLoop {
             return;
         }
         let key = document_key(uri);
+        // Not every client tells of files that come.
+        self.db.forget_absent();
         self.store(uri, version, text);
         let changes = self.projects.attach(&mut self.db, &self.documents, &key);
         self.show_projects(changes);
@@ -145,6 +151,7 @@ impl MainLoop {
     fn store(&mut self, uri: &Url, version: i32, text: &str) {
         let key = document_key(uri);
         let file = self.db.set_text(&key, text);
+        load_modules(&mut self.db, &[file], &mut read_file);
         self.documents.insert(key, Document { version, text: Arc::from(text), file });
     }
 
@@ -154,6 +161,55 @@ impl MainLoop {
             self.refresh_projects();
         }
         self.diagnose(uri.clone());
+        self.diagnose_users(&[key.to_owned()]);
+    }
+
+    /// Looks anew at the open documents that need some files, those files left out.
+    fn diagnose_users(&mut self, paths: &[String]) {
+        let changed: Vec<SourceFile> = paths.iter().filter_map(|path| self.db.file(path)).collect();
+        let needs = |document: &Document| {
+            let needed = needed_files(&self.db, document.file);
+            needed.iter().skip(1).any(|file| changed.contains(file))
+        };
+        let users: Vec<String> = self
+            .documents
+            .iter()
+            .filter(|document| needs(document.value()))
+            .map(|document| document.key().clone())
+            .collect();
+        for uri in users.iter().filter_map(|key| file_uri(key)) {
+            self.diagnose(uri);
+        }
+    }
+
+    /// Reads files that changed on disk, unless they are open, and looks anew at what may need them.
+    fn files_changed(&mut self, paths: &[String]) {
+        for path in paths {
+            if !self.documents.contains_key(path) {
+                self.read_anew(path);
+            }
+        }
+        let roots: Vec<SourceFile> = self.documents.iter().map(|document| document.file).collect();
+        load_modules(&mut self.db, &roots, &mut read_file);
+        self.diagnose_all();
+    }
+
+    /// Takes a file as it is on disk.
+    fn read_anew(&mut self, path: &str) {
+        match read_file(path) {
+            Some(text) => {
+                self.db.set_text(path, &text);
+            }
+            None => self.db.set_absent(path),
+        }
+    }
+
+    fn diagnose_all(&mut self) {
+        let keys: Vec<String> =
+            self.documents.iter().map(|document| document.key().clone()).collect();
+        for uri in keys.iter().filter_map(|key| file_uri(key)) {
+            self.diagnose(uri);
+        }
     }
 
     fn close(&mut self, uri: Url) {
@@ -162,6 +218,10 @@ impl MainLoop {
             self.publish(uri, Vec::new());
             if is_project_file(&key) {
                 self.refresh_projects();
+            } else {
+                // What was typed and not saved is gone.
+                self.read_anew(&key);
+                self.diagnose_all();
             }
         }
     }
@@ -177,11 +237,7 @@ impl MainLoop {
     fn refresh_projects(&mut self) {
         let changes = self.projects.refresh(&mut self.db, &self.documents);
         self.show_projects(changes);
-        let keys: Vec<String> =
-            self.documents.iter().map(|document| document.key().clone()).collect();
-        for uri in keys.iter().filter_map(|key| file_uri(key)) {
-            self.diagnose(uri);
-        }
+        self.diagnose_all();
     }
 
     /// Shows what is wrong with project files. Of one that is open that is done like for every document.
@@ -229,6 +285,23 @@ impl MainLoop {
         }
     }
 
+    /// What a run of a document may read: it and what it needs, as it is in the editor or else on disk.
+    fn run_texts(&self, argument: &CommandArgument) -> Vec<RunText> {
+        let key = argument.uri.as_ref().map(document_key);
+        let root = key.and_then(|key| self.documents.get(&key).map(|document| document.file));
+        let files = root.map_or(Vec::new(), |root| needed_files(&self.db, root));
+        let text = |file: SourceFile| {
+            let path = file.path(&self.db).clone();
+            match self.documents.get(&path) {
+                Some(document) => {
+                    RunText { path, text: Arc::clone(&document.text), version: document.version }
+                }
+                None => RunText { path, text: Arc::clone(file.text(&self.db)), version: 0 },
+            }
+        };
+        files.into_iter().map(text).collect()
+    }
+
     /// The limits that the project of a document sets.
     fn limits(&self, argument: &CommandArgument) -> Limits {
         let file = argument.uri.as_ref().and_then(|uri| self.db.file(&document_key(uri)));
@@ -256,6 +329,15 @@ impl MainLoop {
         // The pool ends only with the process.
         let _ = self.pool.send(Task { job, snapshot, attempt });
     }
+}
+
+/// The text of a file on disk; nothing if there is none, or if the path is no path of a disk.
+fn read_file(path: &str) -> Option<String> {
+    if !std::path::Path::new(path).is_absolute() {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 /// Computes and publishes the diagnostics of a document.

@@ -15,7 +15,7 @@ use tokio::runtime::Handle;
 use tower_lsp::Client;
 use tower_lsp::lsp_types::MessageType;
 
-use crate::documents::{Documents, document_key};
+use crate::documents::document_key;
 use crate::main_loop::Message;
 use crate::panics::Panic;
 use crate::protocol::{
@@ -25,6 +25,14 @@ use crate::protocol::{
 
 /// The status of a program that a signal ended, as shells report it.
 const ABORTED: i32 = 134;
+
+/// A file as a run sees it.
+pub(crate) struct RunText {
+    pub(crate) path: String,
+    pub(crate) text: Arc<str>,
+    /// The client's number of the text; 0 for what is not open.
+    pub(crate) version: i32,
+}
 
 /// The workers and the runs that have not ended.
 ///
@@ -77,7 +85,7 @@ impl Runs {
         &mut self,
         argument: CommandArgument,
         gradient: bool,
-        documents: &Documents,
+        texts: &[RunText],
         project: Limits,
     ) -> Result<u64, String> {
         if self.options.trusted == Some(false) {
@@ -85,7 +93,7 @@ impl Runs {
         }
         let uri = argument.uri.ok_or("a run needs the address of a document")?;
         let root = document_key(&uri);
-        if !documents.contains_key(&root) {
+        if texts.iter().all(|text| text.path != root) {
             return Err("the document is not open".to_owned());
         }
         let kind = if gradient {
@@ -102,8 +110,9 @@ impl Runs {
         };
         self.stop_where(|run| run.document == root && run.gradient == gradient);
         let worker = self.worker(gradient)?;
-        for document in documents.iter() {
-            worker.set_text(document.key(), Arc::clone(&document.text), document.version);
+        worker.keep_only(|path| texts.iter().any(|text| text.path == path));
+        for text in texts {
+            worker.set_text(&text.path, Arc::clone(&text.text), text.version);
         }
         let run = worker.run(RunRequest { root: root.clone(), kind, opt_level: 0, limits });
         let number = self.next;

@@ -135,7 +135,14 @@ pub const ATTRIBUTES: &[Attribute] = &[
         places: ANY_FUNCTION,
         args: &[argument(
             "",
-            AttributeValue::Names(&["prefer_loop_over_while_true", "float_cast_out_of_range"]),
+            AttributeValue::Names(&[
+                "prefer_loop_over_while_true",
+                "float_cast_out_of_range",
+                "unused_imports",
+                "unused_variables",
+                "unused_items",
+                "unreachable_arm",
+            ]),
             "The lint to silence.",
         )],
         doc: "Silences a lint in the function.",

@@ -109,9 +109,11 @@ fn point(
     Ok(Artifact::Gradient(Box::new(Point { function, inputs, entry, compile_us })))
 }
 
-/// A line for each error of a file.
-fn errors(db: &RootDatabase, file: SourceFile) -> Vec<String> {
-    let diagnostics = neuro_ide::diagnostics(db, file);
+/// A line for each error of a file and of those that it needs.
+fn errors(db: &RootDatabase, root: SourceFile) -> Vec<String> {
+    let files = neuro_ide::needed_files(db, root);
+    let diagnostics = files.into_iter().flat_map(|file| neuro_ide::diagnostics(db, file));
+    let diagnostics: Vec<Diagnostic> = diagnostics.collect();
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
     errors.map(|error| line(db, error)).collect()
 }

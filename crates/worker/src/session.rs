@@ -42,6 +42,10 @@ impl Session {
                     self.db.set_text(&path, &text);
                     self.versions.insert(path, version);
                 }
+                ToWorker::Forget { path } => {
+                    self.db.set_absent(&path);
+                    self.versions.remove(&path);
+                }
                 ToWorker::Run { run, request } => {
                     let last = self.run(run, &request)?;
                     self.outbox.send(run, last)?;

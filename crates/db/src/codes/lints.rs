@@ -6,8 +6,16 @@ use super::{Code, CodeInfo, lint};
 
 /// A `while` that could be a `loop`.
 pub const WHILE_TRUE: Code = Code("W0101");
+/// A binding that nothing reads.
+pub const UNUSED_VARIABLE: Code = Code("W0201");
+/// An import that nothing names.
+pub const UNUSED_IMPORT: Code = Code("W0202");
+/// An item that nothing needs.
+pub const UNUSED_ITEM: Code = Code("W0203");
 /// A constant float is cast to an integer type that cannot hold it.
 pub const FLOAT_CAST: Code = Code("W0301");
+/// An arm of a `match` that no value reaches.
+pub const UNREACHABLE_ARM: Code = Code("W0302");
 
 pub(super) static TABLE: &[CodeInfo] = &[
     lint(
@@ -39,6 +47,70 @@ func power_above(bound: i64) -> i64 {
 ```"#,
     ),
     lint(
+        UNUSED_VARIABLE,
+        "unused_variables",
+        "binding that nothing reads",
+        r#"A binding, a loop variable or a constant of a block that is never read is often a slip: another name was meant. A name that begins with `_` says that it is meant so. Parameters belong to the signature of their function, and need not be used.
+
+```neuro
+func area(width: f64, height: f64) -> f64 {
+    val doubled = width * 2.0
+    width * height
+}
+```
+
+```neuro
+func area(width: f64, height: f64) -> f64 {
+    val _doubled = width * 2.0
+    width * height
+}
+```"#,
+    ),
+    lint(
+        UNUSED_IMPORT,
+        "unused_imports",
+        "import that nothing names",
+        r#"An import that nothing in its file names can go. What `export import` hands on is used by others.
+
+```neuro
+module units {
+    export const KILO: f64 = 1000.0
+}
+
+import units::KILO
+
+func main() -> i32 { 0 }
+```
+
+```neuro
+module units {
+    export const KILO: f64 = 1000.0
+}
+
+import units::KILO
+
+func main() -> i32 { KILO as i32 }
+```"#,
+    ),
+    lint(
+        UNUSED_ITEM,
+        "unused_items",
+        "item that nothing needs",
+        r#"A private function, constant or type is of use when `main`, an exported item or a function with a derivative needs it, directly or through others. Nothing is said of a file that has none of these. A name that begins with `_` says that it is meant so.
+
+```neuro
+func main() -> i32 { 0 }
+
+func helper() -> i32 { 1 }
+```
+
+```neuro
+func main() -> i32 { helper() }
+
+func helper() -> i32 { 1 }
+```"#,
+    ),
+    lint(
         FLOAT_CAST,
         "float_cast_out_of_range",
         "cast of a float that does not fit",
@@ -53,6 +125,30 @@ func limit() -> i32 {
 ```neuro
 func limit() -> i64 {
     5e9 as i64
+}
+```"#,
+    ),
+    lint(
+        UNREACHABLE_ARM,
+        "unreachable_arm",
+        "arm that nothing reaches",
+        r#"The arms in front take every value that this one matches, so it never runs. Arms are tried in the order of the text.
+
+```neuro
+func word(n: i32) -> string {
+    match n {
+        _ => "many"
+        1 => "one"
+    }
+}
+```
+
+```neuro
+func word(n: i32) -> string {
+    match n {
+        1 => "one"
+        _ => "many"
+    }
 }
 ```"#,
     ),

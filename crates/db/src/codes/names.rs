@@ -10,7 +10,7 @@ pub const DUPLICATE: Code = Code("E0202");
 pub const ATTRIBUTE: Code = Code("E0203");
 /// The program has no usable `main`.
 pub const MAIN: Code = Code("E0204");
-/// A pattern binds a name where it may bind none.
+/// The alternatives of a pattern bind different names.
 pub const PATTERN: Code = Code("E0205");
 /// An item is private to its module.
 pub const PRIVATE: Code = Code("E0206");
@@ -36,10 +36,10 @@ pub(super) static TABLE: &[CodeInfo] = &[
     ),
     error(
         PATTERN,
-        "name bound where none may be",
-        "One of several alternatives `a | b` matches, so a name bound in one of them would often have no \
-         value. Bind nothing there, write `_`, or make an arm of each. A bare name is a variant only where \
-         the variant is imported; elsewhere write `Enum::Variant`.",
+        "alternatives that bind different names",
+        "Whichever of the alternatives `a | b` matches, the names of the pattern must have values, so each of \
+         them binds the same names. A bare name is a variant only where the variant is imported; elsewhere write \
+         `Enum::Variant`.",
     ),
     error(
         PRIVATE,

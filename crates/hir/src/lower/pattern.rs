@@ -25,9 +25,16 @@ pub(super) struct Binder {
 /// The names that a pattern has bound so far.
 #[derive(Default)]
 pub(super) struct Names {
-    bound: Vec<(Name, TextRange)>,
-    /// Whether they stand in one of several alternatives, which may bind none.
-    alternatives: bool,
+    bound: Vec<BoundName>,
+    /// In a later alternative: the names of the first one, whose locals it shares.
+    shared: Option<Vec<BoundName>>,
+}
+
+#[derive(Clone)]
+struct BoundName {
+    name: Name,
+    range: TextRange,
+    local: LocalId,
 }
 
 impl Lowering<'_> {
@@ -96,14 +103,50 @@ impl Lowering<'_> {
             },
             ast::Pat::Struct(pattern) => self.lower_struct_pat(pattern, binder, names),
             ast::Pat::Path(path) => Pat::Path(self.pat_path(path.path(), range)),
-            ast::Pat::Or(or) => {
-                let before = std::mem::replace(&mut names.alternatives, true);
-                let alternatives = self.lower_pats(or.alternatives(), binder, names);
-                names.alternatives = before;
-                Pat::Or(alternatives)
-            }
+            ast::Pat::Or(or) => Pat::Or(self.lower_alternatives(or, binder, names)),
         };
         self.alloc_pat(lowered, range)
+    }
+
+    /// Alternatives bind the same names: one local stands for a name in all of them.
+    fn lower_alternatives(
+        &mut self,
+        or: &ast::OrPat,
+        binder: &mut Binder,
+        names: &mut Names,
+    ) -> Vec<PatId> {
+        binder.ty = None;
+        let outer = names.bound.clone();
+        let mut alternatives = or.alternatives();
+        let Some(first) = alternatives.next() else { return Vec::new() };
+        let mut lowered = vec![self.lower_pat(&first, binder, names)];
+        let own = names.bound.split_off(outer.len().min(names.bound.len()));
+        let mut shared = names.shared.clone().unwrap_or_default();
+        shared.extend(own.iter().cloned());
+        for alternative in alternatives {
+            names.bound.clone_from(&outer);
+            let before = names.shared.replace(shared.clone());
+            let reported = self.out.findings.len();
+            lowered.push(self.lower_pat(&alternative, binder, names));
+            names.shared = before;
+            let bound = names.bound.get(outer.len()..).unwrap_or_default();
+            let lacks = |own: &&BoundName| bound.iter().all(|bound| bound.name != own.name);
+            // A name that is bound here only says more.
+            if let Some(lacking) = own.iter().find(lacks)
+                && self.out.findings.len() == reported
+            {
+                let name = lacking.name.clone();
+                self.out.findings.push(LoweringFinding {
+                    code: codes::PATTERN,
+                    range: tree::trimmed_range(alternative.syntax()),
+                    message: format!("this alternative does not bind `{name}`"),
+                    related: Some((lacking.range, "bound here")),
+                });
+            }
+        }
+        names.bound = outer;
+        names.bound.extend(own);
+        lowered
     }
 
     fn lower_pats(
@@ -195,21 +238,30 @@ impl Lowering<'_> {
         binder: &Binder,
         names: &mut Names,
     ) -> LocalId {
-        if names.alternatives && !name.is_empty() {
-            let message =
-                format!("`{name}` is bound in one of several alternatives, which may bind nothing");
-            self.refuse(codes::PATTERN, range, message);
-        } else if let Some((_, first)) = names.bound.iter().find(|(bound, _)| *bound == name)
-            && !name.is_empty()
-        {
-            let related = Some((*first, "first bound here"));
+        let twice = names.bound.iter().find(|bound| bound.name == name && !name.is_empty());
+        if let Some(first) = twice {
+            let related = Some((first.range, "first bound here"));
             let message = format!("the pattern binds `{name}` twice");
             let code = codes::DUPLICATE;
             self.out.findings.push(LoweringFinding { code, range, message, related });
-        } else {
-            names.bound.push((name.clone(), range));
+            return self.declare(name, binder.mutable, binder.binding, range, binder.ty);
         }
-        self.declare(name, binder.mutable, binder.binding, range, binder.ty)
+        let known = names.shared.as_ref().map(|shared| shared.iter().find(|own| own.name == name));
+        let local = match known {
+            Some(Some(own)) => own.local,
+            None => self.declare(name.clone(), binder.mutable, binder.binding, range, binder.ty),
+            Some(None) => {
+                if !name.is_empty() {
+                    let message = format!(
+                        "`{name}` is bound in this alternative only; a variant that is not imported is written with its enum"
+                    );
+                    self.refuse(codes::PATTERN, range, message);
+                }
+                self.declare(name.clone(), binder.mutable, binder.binding, range, binder.ty)
+            }
+        };
+        names.bound.push(BoundName { name, range, local });
+        local
     }
 
     /// Whether a bare name in a pattern is a variant.
@@ -221,8 +273,15 @@ impl Lowering<'_> {
 fn lower_literal(literal: Option<&ast::LiteralPat>) -> PatLiteral {
     let Some(literal) = literal else { return PatLiteral::Error };
     let negative = literal.minus_token().is_some();
-    if literal.string().is_some() {
-        return PatLiteral::Text;
+    if let Some(string) = literal.string() {
+        let mut text = String::new();
+        for part in string.parts() {
+            match part {
+                ast::StringPart::Text { value, .. } => text += &value,
+                ast::StringPart::Hole(_) => return PatLiteral::Text(None),
+            }
+        }
+        return PatLiteral::Text(Some(Name::from(text)));
     }
     // The parser reports a literal that has no value.
     match literal.literal().and_then(|literal| literal.kind()) {

@@ -6,7 +6,7 @@ use text_size::TextRange;
 
 use super::scope::Scopes;
 use crate::path_map::{ArgRanges, PathMap, PathRanges, SegmentRanges};
-use crate::{Bound, DimRef, Extent, Path, Segment, TypeArg, TypeRef, tree};
+use crate::{Bound, DimRef, Extent, LocalId, Path, Segment, TypeArg, TypeRef, tree};
 
 /// Lowers the types and paths of one header or body.
 #[derive(Default)]
@@ -15,6 +15,8 @@ pub(crate) struct TypeLowering {
     pub(crate) paths: PathMap,
     /// The locals that are visible, of a body.
     pub(super) scopes: Scopes,
+    /// The locals that types name.
+    pub(super) uses: Vec<LocalId>,
     /// What no type may hold.
     pub(crate) problems: Vec<(TextRange, &'static str)>,
 }
@@ -146,7 +148,10 @@ impl TypeLowering {
                 let name = path.path().and_then(|path| path.as_single_name());
                 let local = name.and_then(|name| self.scopes.find_const(&name.text()));
                 match local {
-                    Some(local) => TypeArg::Local(local),
+                    Some(local) => {
+                        self.uses.push(local);
+                        TypeArg::Local(local)
+                    }
                     None => TypeArg::Type(self.lower(&ast::Type::Path(path.clone()))),
                 }
             }
@@ -203,7 +208,10 @@ impl TypeLowering {
                 let text = Name::from(name.text());
                 match self.scopes.find(&text) {
                     _ if text.is_empty() => Extent::Error,
-                    Some(local) => Extent::Local(local),
+                    Some(local) => {
+                        self.uses.push(local);
+                        Extent::Local(local)
+                    }
                     None => Extent::Name(self.name_path(text, tree::trimmed_range(name.syntax()))),
                 }
             }

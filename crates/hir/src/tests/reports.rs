@@ -157,3 +157,45 @@ const K: u64 = 3 @ !x << 2
         }
     }
 }
+
+#[test]
+fn patterns_bind_each_name_once_and_in_every_alternative() {
+    check(
+        r#"
+func take(t: Token, pair: (i32, i32)) -> i32 {
+    val (a, a) = pair
+    match t {
+        Token::Number(n) | Token::Count(n) => n
+        Token::Number(n) | Token::End => 1
+        Token::Number(n) | Token::Pair(n, m) => 1
+        Red | Green => 2
+        Token::Pair(x, x) => x
+        Token::Rest(..) => 3
+    }
+}
+func list(xs: [i32; 3]) {
+    val [first, ..rest, last] = xs
+    for (i, i) in xs.enumerate() {}
+    for [a, b] in xs {}
+    val f = |x: i32, x: i32| x
+}
+"#,
+        expect![[r#"
+            E0202 3 `a`: the pattern binds `a` twice
+                3 `a`: first bound here
+            E0205 6 `Token::End`: this alternative does not bind `n`
+                6 `n`: bound here
+            E0205 7 `m`: `m` is bound in this alternative only; a variant that is not imported is written with its enum
+            E0205 8 `Green`: `Green` is bound in this alternative only; a variant that is not imported is written with its enum
+            E0202 9 `x`: the pattern binds `x` twice
+                9 `x`: first bound here
+            E0101 10 `..`: `..` stands only at the end of an array pattern
+            E0101 14 `last`: `..` stands last in an array pattern
+            E0202 15 `i`: the pattern binds `i` twice
+                15 `i`: first bound here
+            E0101 16 `[a, b]`: a `for` binds a name, or a pair of names as `.enumerate()` gives
+            E0202 17 `x`: the parameter `x` is declared twice
+                17 `x`: first declared here
+        "#]],
+    );
+}

@@ -1,13 +1,15 @@
 //! Following a run of the worker to its end.
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 
 use neuro_db::run::{GradientRun, Limit, RunEnd};
 use neuro_exec::{Event, Failure, FailureKind, Launch, RunRequest, Stream, Worker};
+use neuro_ide::needed_files;
 
 use super::{ABORTED, COULD_NOT_RUN, FINDINGS};
 use crate::output;
-use crate::source::{Source, reason};
+use crate::source::{Loaded, reason};
 
 /// What a run gave besides its output.
 #[derive(Default)]
@@ -25,13 +27,15 @@ pub(crate) fn is_watched() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Runs a request on one file, passes its output on, and says on standard error how it ended if that is
+/// Runs a request on a program, passes its output on, and says on standard error how it ended if that is
 /// not plain.
-pub(crate) fn follow(source: &Source, request: RunRequest) -> Result<Followed, String> {
+pub(crate) fn follow(program: &Loaded, request: RunRequest) -> Result<Followed, String> {
     let launch = Launch::own().map_err(|error| format!("cannot find myself: {error}"))?;
     let worker = Worker::start(launch)
         .map_err(|error| format!("the worker cannot be started: {}", reason(&error)))?;
-    worker.set_text(&source.path, source.text.as_str(), 0);
+    for file in needed_files(&program.db, program.root) {
+        worker.set_text(file.path(&program.db), Arc::clone(file.text(&program.db)), 0);
+    }
     let run = worker.run(request);
     let mut followed = Followed::default();
     for event in &run.events {

@@ -7,26 +7,26 @@ use super::{Outcome, follow, run};
 use crate::cli::{GradArgs, GradFormat};
 use crate::output;
 use crate::render::gradient;
-use crate::source::{Source, split_function};
+use crate::source::{Loaded, Source, split_function};
 
 /// Evaluates a function and prints inputs, loss and gradients.
 pub(crate) fn execute(args: &GradArgs) -> Outcome {
     let (path, function) = split_function(&args.function)?;
-    let source = Source::read(path)?;
+    let mut program = Loaded::read(path)?;
     let inputs = match &args.inputs {
         Some(path) => read_inputs(path)?,
         None => Map::new(),
     };
-    if let Some(status) = run::refused(&source)? {
+    if let Some(status) = run::refused(&mut program)? {
         return Ok(status);
     }
     let request = RunRequest {
-        root: source.path.clone(),
+        root: program.path(),
         kind: RunKind::Gradient { function: function.to_owned(), inputs, seed: args.seed },
         opt_level: args.optimization.level,
         limits: Limits::default(),
     };
-    let followed = follow::follow(&source, request)?;
+    let followed = follow::follow(&program, request)?;
     let Some(result) = followed.gradient else {
         return Ok(followed.status);
     };

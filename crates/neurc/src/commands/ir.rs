@@ -1,6 +1,5 @@
 //! `neurc ir`: views of a function on its way to machine code.
 
-use neuro_db::RootDatabase;
 use neuro_exec::{IrStage, Limits, RunKind, RunRequest};
 use neuro_grad::Stage as GraphStage;
 use neuro_ide::ViewStage;
@@ -9,21 +8,20 @@ use neuro_types::diff_spec;
 use super::{CLEAN, Outcome, follow, run};
 use crate::cli::{IrArgs, IrFormat, Stage};
 use crate::output;
-use crate::source::{Source, split_function};
+use crate::source::{Loaded, split_function};
 
 /// Prints a view.
 pub(crate) fn execute(args: &IrArgs) -> Outcome {
     let (path, function) = split_function(&args.function)?;
-    let source = Source::read(path)?;
-    if let Some(status) = run::refused(&source)? {
+    let mut program = Loaded::read(path)?;
+    if let Some(status) = run::refused(&mut program)? {
         return Ok(status);
     }
     let IrFormat::Text = args.format;
-    let mut db = RootDatabase::default();
-    let file = db.set_text(&source.path, &source.text);
-    let found = neuro_ide::find_function(&db, file, function);
+    let db = &program.db;
+    let found = neuro_ide::find_function(db, program.root, function);
     let found = found.ok_or_else(|| format!("`{path}` has no function `{function}`"))?;
-    let usual = || match diff_spec(&db, found).spec {
+    let usual = || match diff_spec(db, found).spec {
         Some(_) => Stage::Derivative,
         None => Stage::Primal,
     };
@@ -32,21 +30,21 @@ pub(crate) fn execute(args: &IrArgs) -> Outcome {
         Stage::Derivative => ViewStage::Graph(GraphStage::Derivative),
         Stage::Optimised => ViewStage::Graph(GraphStage::Optimised),
         Stage::Loops => ViewStage::Loops,
-        Stage::Clif => return code(args, &source, function),
+        Stage::Clif => return code(args, &program, function),
     };
-    let view = neuro_ide::derivative_view(&db, found, stage)?;
+    let view = neuro_ide::derivative_view(db, found, stage)?;
     output::finish(&line_ended(view.text), CLEAN)
 }
 
 /// What the code generator is given; only the worker has one.
-fn code(args: &IrArgs, source: &Source, function: &str) -> Outcome {
+fn code(args: &IrArgs, program: &Loaded, function: &str) -> Outcome {
     let request = RunRequest {
-        root: source.path.clone(),
+        root: program.path(),
         kind: RunKind::Ir { function: function.to_owned(), stage: IrStage::Clif },
         opt_level: args.optimization.level,
         limits: Limits::default(),
     };
-    let followed = follow::follow(source, request)?;
+    let followed = follow::follow(program, request)?;
     match followed.text {
         Some(text) => output::finish(&line_ended(text), followed.status),
         None => Ok(followed.status),

@@ -165,7 +165,7 @@ impl Lowering<'_, '_> {
             }
         };
         let message = format!("an extent is a number or a constant, and `{path}` is {what}");
-        self.wrong(at, Problem::new(codes::UNDECLARED, message));
+        self.wrong(at, Problem::new(codes::MISMATCH, message));
         None
     }
 }

@@ -2,9 +2,10 @@
 
 use super::accept;
 
-#[test]
-fn structs_enums_and_patterns() {
-    accept(
+/// Programs that use every construct, by what they are about.
+pub(super) const PROGRAMS: &[(&str, &str)] = &[
+    (
+        "structs enums and patterns",
         r#"
 struct Point { x: f64, y: f64 }
 struct Pair<A, B> { first: A, second: B }
@@ -38,12 +39,9 @@ func leaf() -> Tree<i32> { Tree::Leaf }
 func node(v: i32) -> Tree<i32> { Tree::Node(v, Vec::new()) }
 func farther(a: Meters, b: Meters) -> bool { a < b && a != b }
 "#,
-    );
-}
-
-#[test]
-fn generics() {
-    accept(
+    ),
+    (
+        "generics",
         r#"
 struct Stack<T> { items: Vec<T> }
 struct Matrix<const R: u32, const C: u32> { data: Tensor<f32, [R, C]> }
@@ -80,12 +78,9 @@ func use_all(m: Matrix<2, 3>, t: &Tensor<f32, [2, 3]>, u: &Tensor<f32, [3, 4]>) 
     product(t, u)
 }
 "#,
-    );
-}
-
-#[test]
-fn closures_and_function_values() {
-    accept(
+    ),
+    (
+        "closures and function values",
         r#"
 func twice(n: i32, step: (i32) -> i32) -> i32 { step(step(n)) }
 func inc(n: i32) -> i32 { n + 1 }
@@ -109,12 +104,9 @@ func main() -> i32 {
     f(h) + g + e
 }
 "#,
-    );
-}
-
-#[test]
-fn failures_loops_and_text() {
-    accept(
+    ),
+    (
+        "failures loops and text",
         r#"
 func find(v: &Vec<i32>, x: i32) -> Option<u64> {
     for (i, y) in v.enumerate() {
@@ -176,15 +168,14 @@ func numbers(x: i32, c: char) -> i32 {
     }
 }
 "#,
-    );
-}
-
-#[test]
-fn borrows_slices_and_places() {
-    accept(
+    ),
+    (
+        "borrows slices and places",
         r#"
 struct Inner { values: [i32; 4], name: string }
-struct Outer { inner: Inner, list: Vec<Inner> }
+@derive(Copy)
+struct Mark { at: i32, on: bool }
+struct Outer { inner: Inner, list: Vec<Mark> }
 func total(xs: &[i32]) -> i32 {
     mut sum = 0
     for x in xs { sum += x }
@@ -195,7 +186,8 @@ func change(o: &mut Outer) -> i32 {
     o.inner.values[1] = 3
     o.inner.values[2] += total(&o.inner.values)
     fill(&mut o.inner.values, 7)
-    o.list[0].name = "new"
+    o.list[0].at = 4
+    o.inner.name = "new"
     val r = &o.inner.values[3]
     val whole: &[i32] = &o.inner.values
     val n = o.inner.values.slice(1..3)
@@ -210,7 +202,14 @@ func locals() -> i32 {
     total(&v)
 }
 "#,
-    );
+    ),
+];
+
+#[test]
+fn programs_are_accepted() {
+    for (_, program) in PROGRAMS {
+        accept(program);
+    }
 }
 
 #[test]

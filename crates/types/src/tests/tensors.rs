@@ -32,13 +32,13 @@ func f(t: &Tensor<f32, [?]>) {
                           ^
             E0401: an index needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
                 val b = t[0]
-                        ^
+                         ^^^
             E0401: `.sum()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
                 val c = t.sum()
                           ^^^
             E0401: `Tensor::zeros` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
                 val d: Tensor<f32, [?]> = Tensor::zeros()
-                                          ^^^^^^^^^^^^^^^
+                                          ^^^^^^^^^^^^^
             E0301: expected `&Tensor<f32, [2]>`, found `&Tensor<f32, [?]>`
                 val e: &Tensor<f32, [2]> = t
                                            ^
@@ -227,7 +227,7 @@ fn broadcasting() {
             E0401: shapes [2, 3] and [2] do not fit `+`: axis 1 on the left is 3, axis 0 on the right is 2
                 a + b
                   ^
-              note: [2, »3«] and [»2«], aligned at the last axis
+              note: [2, »3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `*` needs tensors of one element type, and these are `Tensor<f32, [2, 3]>` and `Tensor<f64, [3]>`
                 a * c
@@ -272,7 +272,7 @@ fn compound_assignment_never_grows_its_target() {
             E0401: shapes [3] and [2] do not fit `+=`: axis 0 on the left is 3, axis 0 on the right is 2
                 t += v
                   ^^
-              note: [»3«] and [»2«], aligned at the last axis
+              note: [»3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `+=` needs tensors of one element type, and these are `Tensor<f32, [3]>` and `Tensor<f64, [3]>`
                 t += d
@@ -312,11 +312,13 @@ fn matrix_products() {
             E0401: inner extents differ: [4, 2] @ [3, 2] needs the 2 columns on the left and the 3 rows on the right to agree
                 a @ b
                   ^
+              note: [4, »2«] on the left, [»3«, 2] on the right
               note: with `.t()` on the right operand the shapes fit
               fix: transpose the right operand => a @ b.t()
             E0401: inner extents differ: [4, 2] @ [4, 5] needs the 2 columns on the left and the 4 rows on the right to agree
                 a @ r
                   ^
+              note: [4, »2«] on the left, [»4«, 5] on the right
               note: with `.t()` on the left operand the shapes fit
               fix: transpose the left operand => a.t() @ r
             E0401: `@` takes two matrices (rank 2), and `Tensor<f32, [2]>` has rank 1
@@ -356,7 +358,6 @@ fn elements() {
             E0402: `Tensor<f32, [2, 3]>` has 2 axes, and 3 positions are given
                 t[0, 1, 2]
                  ^^^^^^^^^
-              note: `..` keeps an axis whole
             E0301: a position is an integer; this is `f32`
                 t[x, 0]
                   ^

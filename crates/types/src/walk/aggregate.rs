@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use neuro_db::codes;
 use neuro_hir::{Expr, ExprId};
 
-use super::{Context, Why};
-use crate::{Extent, Ty, VarKind};
+use super::{Context, Pending, Why};
+use crate::{Extent, Finding, GenericArg, Place, Ty, VarKind};
 
 impl Context<'_> {
     pub(super) fn infer_tuple(&mut self, parts: &[ExprId], hint: Option<&Ty>) -> Ty {
@@ -39,11 +40,10 @@ impl Context<'_> {
     fn value_part(&mut self, part: ExprId, found: Ty) -> Ty {
         match found {
             Ty::Void => {
-                self.expect(part, &Ty::Void, &Ty::Error, &Why::Expected);
                 let subject = self.subject(part);
-                self.refuse(crate::Finding::new(
-                    neuro_db::codes::MISMATCH,
-                    crate::Place::Expr(part),
+                self.refuse(Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(part),
                     format!("{subject} gives nothing, and this needs a value"),
                 ))
             }
@@ -88,6 +88,14 @@ impl Context<'_> {
                 }
                 Some(first) => self.entry(*entry, &elem, first),
             }
+        }
+        if entries.is_empty() {
+            self.pending.push(Pending::Found {
+                arg: GenericArg::Type(elem.clone()),
+                what: "an element of this array".to_owned(),
+                help: "annotate what it is put in, as in `val a: [i32; 0] = []`".to_owned(),
+                place: Place::Expr(expr),
+            });
         }
         Ty::Array { elem: Arc::new(self.resolved(&elem)), len }
     }

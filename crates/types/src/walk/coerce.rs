@@ -7,9 +7,9 @@ use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::elementwise::{marked, transposed_shape};
-use super::{Context, Pending};
+use super::{Context, Declared, Pending};
 use crate::{
-    Collection, Def, Dim, Extent, Finding, GenericArg, Place, Remedy, Shape, TensorTy, Ty,
+    Callee, Collection, Def, Dim, Extent, Finding, GenericArg, Place, Remedy, Shape, TensorTy, Ty,
 };
 
 /// Why a type is expected.
@@ -65,6 +65,8 @@ pub(super) enum Why {
     Branch(ExprId),
     /// The other end of a range has it.
     Range(ExprId),
+    /// It stands in for what the left side of `??` holds.
+    Instead(ExprId),
 }
 
 /// A parameter of a generic function.
@@ -86,6 +88,7 @@ pub(super) struct GenericWhy {
 impl Context<'_> {
     /// Infers an expression that must be of type `ty`.
     pub(super) fn check(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        self.solve_projections();
         let ty = &self.resolved(ty);
         if self.exprs.get(expr).is_some() {
             return self.check_inferred(expr, ty, why);
@@ -149,8 +152,13 @@ impl Context<'_> {
 
     /// Reports unless `found` is as expected. An open number takes the expected type.
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
+        self.solve_projections();
         if !self.agrees(expr, found, ty, why) {
-            let finding = self.mismatch(expr, found, ty, why);
+            let mut finding = self.mismatch(expr, found, ty, why);
+            if let Some(stage) = self.piped.get(expr) {
+                finding.place = Place::Expr(*stage);
+                finding.remedies.clear();
+            }
             self.report(finding);
             self.give_up(found);
         }
@@ -163,7 +171,12 @@ impl Context<'_> {
                 self.give_up(found);
                 true
             }
-            (Ty::Error | Ty::Never, _) => true,
+            // What a wrong argument would have said is not missed.
+            (Ty::Error, ty) => {
+                self.give_up(&ty);
+                true
+            }
+            (Ty::Never, _) => true,
             // A `&mut` that is passed on is lent as `&` for the call.
             (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
                 if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
@@ -176,6 +189,13 @@ impl Context<'_> {
                 expected @ Ty::Ref { mutable: wanted, inner: _ },
             ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
                 self.unsized_agrees(expr, &found, &expected)
+            }
+            // Text that is written where text is only looked at is lent.
+            (Ty::Text, Ty::Ref { mutable: false, inner })
+                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+            {
+                self.coercions.insert(expr, ty.clone());
+                true
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
@@ -199,6 +219,7 @@ impl Context<'_> {
                     bound: (**bound).clone(),
                     asked_by: format!("`{expected}`"),
                     place: Place::Expr(expr),
+                    declared: Declared::Nowhere,
                 });
                 true
             }
@@ -223,7 +244,7 @@ impl Context<'_> {
             return self.nothing(expr, ty, why);
         }
         let described = self.describe(&found);
-        let expected = if *ty == Ty::Void { "nothing".to_owned() } else { format!("`{ty}`") };
+        let expected = self.wanted(ty);
         let message = format!("{}expected {expected}, found {described}", why.prefix());
         let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
         let finding = self.origin(finding, ty, why);
@@ -274,6 +295,7 @@ impl Context<'_> {
 
     /// Adds the place where the expectation comes from.
     fn origin(&self, finding: Finding, ty: &Ty, why: &Why) -> Finding {
+        let wanted = self.wanted(ty);
         match why {
             Why::Annotation(local) => {
                 finding.related(Place::LocalType(*local), format!("`{ty}` is declared here"))
@@ -284,28 +306,31 @@ impl Context<'_> {
             },
             Why::Return => finding.related(Place::ReturnType, format!("`{ty}` is declared here")),
             Why::Branch(other) => {
-                finding.related(Place::Expr(*other), format!("the other branch is `{ty}`"))
+                finding.related(Place::Expr(*other), format!("the other branch is {wanted}"))
             }
-            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is `{ty}`")),
-            Why::Assigned(place) => finding.related(Place::Expr(*place), format!("this is `{ty}`")),
+            Why::Instead(held) => {
+                finding.related(Place::Expr(*held), format!("this holds {wanted}"))
+            }
+            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
+            Why::Assigned(place) => {
+                finding.related(Place::Expr(*place), format!("this is {wanted}"))
+            }
             Why::Generic(why) => {
                 finding.related(why.declared, format!("`{}` is `{ty}`", why.param))
             }
             Why::Argument { param, declared: Some(place), .. } => {
-                finding.related(*place, format!("`{param}` is `{ty}`"))
+                finding.related(*place, format!("`{param}` is {wanted}"))
             }
             Why::Field { name, declared: Some((def, place)) } => {
                 finding.elsewhere(def.clone(), *place, format!("`{name}` is declared here"))
             }
             Why::Entry(first) => {
-                finding.related(Place::Expr(*first), format!("the first element is `{ty}`"))
+                finding.related(Place::Expr(*first), format!("the first element is {wanted}"))
             }
-            Why::Break(other) => {
-                finding.related(Place::Expr(*other), format!("the loop gives `{ty}` here already"))
-            }
-            Why::Closure(closure) => {
-                finding.related(Place::WrittenType(*closure), format!("the closure returns `{ty}`"))
-            }
+            Why::Break(other) => finding
+                .related(Place::Expr(*other), format!("the loop gives {wanted} here already")),
+            Why::Closure(closure) => finding
+                .related(Place::WrittenType(*closure), format!("the closure returns {wanted}")),
             Why::Constant(_)
             | Why::Argument { declared: None, .. }
             | Why::Field { declared: None, .. }
@@ -339,6 +364,16 @@ impl Context<'_> {
                 } else {
                     finding
                 }
+            }
+            (Ty::Fn(function), ty)
+                if self.is_postfix(expr) && function.ret.peeled() == ty.peeled() =>
+            {
+                finding.note(match self.callees.get(expr) {
+                    Some(Callee::Variant(..)) => {
+                        format!("{} holds something, given in `(..)`", self.subject(expr))
+                    }
+                    _ => format!("{} is a function; it is called with `(..)`", self.subject(expr)),
+                })
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {
@@ -584,6 +619,7 @@ impl Why {
             | Why::Break(_)
             | Why::Closure(_)
             | Why::Expected
+            | Why::Instead(_)
             | Why::Range(_) => String::new(),
         }
     }

@@ -68,7 +68,7 @@ impl Context<'_> {
         let argument = args.first().map(|arg| arg.value);
         if let Some(tensor) = &target {
             let what = format!("`{}`", self.constructor_name(callee));
-            if self.dynamic_axis(Place::Expr(call), &what, tensor) {
+            if self.dynamic_axis(Place::Expr(callee), &what, tensor) {
                 self.infer_arguments(args);
                 return Ty::Error;
             }
@@ -134,7 +134,7 @@ impl Context<'_> {
             self.infer_arguments(args);
             return self.unknown_shape(callee);
         };
-        if self.dynamic_axis(Place::Expr(call), &format!("`{shown}`"), &tensor) {
+        if self.dynamic_axis(Place::Expr(callee), &format!("`{shown}`"), &tensor) {
             self.infer_arguments(args);
             return Ty::Error;
         }

@@ -1,7 +1,7 @@
 //! What each kind of expression is.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, LocalId};
+use neuro_hir::{BuiltinType, Expr, ExprId, LocalId, Resolution, TypeRef, resolve_path};
 
 use super::{Context, Why};
 use crate::{Finding, Place, Ty};
@@ -49,6 +49,10 @@ impl Context<'_> {
     }
 
     fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
+        if let Some(finding) = self.not_constant(expr) {
+            let ty = self.refuse(finding);
+            return self.record(expr, ty);
+        }
         let ty = match self.expr(expr) {
             Expr::Missing => self.infer_unclear(),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
@@ -67,9 +71,9 @@ impl Context<'_> {
             Expr::Closure(closure) => self.infer_closure(expr, closure, hint),
             Expr::Range { start, end, .. } => self.infer_stray_range(expr, *start, *end),
             Expr::Try(operand) => self.infer_try(expr, *operand),
-            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(expr, *lhs, *rhs, hint),
+            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(*lhs, *rhs, hint),
             Expr::Pipeline { value, function } => self.infer_pipeline(expr, *value, *function),
-            Expr::Compose { first, second } => self.infer_compose(expr, *first, *second),
+            Expr::Compose { first, second } => self.infer_compose(*first, *second),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
@@ -109,6 +113,26 @@ impl Context<'_> {
         self.record(expr, ty)
     }
 
+    /// Why an expression cannot stand in the value of a constant, if this is one.
+    fn not_constant(&self, expr: ExprId) -> Option<Finding> {
+        let name = self.constant.as_ref()?;
+        let constant = match self.expr(expr) {
+            Expr::Missing
+            | Expr::Literal(_)
+            | Expr::Unary { .. }
+            | Expr::Binary { .. }
+            | Expr::Compare { .. }
+            | Expr::Logic { .. } => true,
+            Expr::Path(path) => self.is_const_path(path),
+            Expr::Cast { ty: TypeRef::Path(path), .. } => matches!(
+                resolve_path(self.db, self.module, path),
+                Ok(Resolution::Type(BuiltinType::Scalar(_)))
+            ),
+            _ => false,
+        };
+        (!constant).then(|| crate::constants::not_made(name, self.body, expr))
+    }
+
     /// The type of an expression whose value is dropped: branches need not agree.
     pub(super) fn infer_discarded(&mut self, expr: ExprId) -> Ty {
         let ty = match self.expr(expr) {
@@ -136,12 +160,13 @@ impl Context<'_> {
 
     fn infer_local(&mut self, expr: ExprId, local: LocalId) -> Ty {
         self.note_const(expr, local);
-        self.locals.get(local).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
+        self.locals.get(local).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
     /// A type whose outermost part must be known here. What is still open then is reported, and counts as
     /// wrong from here on.
     pub(super) fn settled(&mut self, expr: ExprId, ty: &Ty) -> Ty {
+        self.solve_projections();
         let resolved = self.resolved(ty);
         match resolved.peeled() {
             Ty::Var(var) if !var.is_int() && !var.is_float() => {

@@ -85,15 +85,14 @@ impl<'db> Context<'db> {
                 finding
             });
         };
-        self.leaves_with(expr, &fallible);
-        fallible.value
+        if self.leaves_with(expr, &fallible) { fallible.value } else { Ty::Error }
     }
 
-    /// Checks that the function around can return the failure.
-    fn leaves_with(&mut self, expr: ExprId, fallible: &Fallible) {
-        let ret = self.resolved(&self.frame.ret.clone());
+    /// Whether the function around can return the failure; that it cannot is reported.
+    fn leaves_with(&mut self, expr: ExprId, fallible: &Fallible) -> bool {
+        let ret = self.resolved(&self.frame.ret);
         if ret == Ty::Error {
-            return;
+            return true;
         }
         let place = Place::Head(expr);
         let kind = fallible.def.name().clone();
@@ -105,7 +104,7 @@ impl<'db> Context<'db> {
                 .collect();
             let ty = Ty::Adt { def: fallible.def.clone(), args };
             self.table.unify(&ret, &ty);
-            return;
+            return true;
         }
         let finding = match self.fallible(&ret) {
             Some(outer) if outer.def == fallible.def => match (&outer.error, &fallible.error) {
@@ -118,7 +117,7 @@ impl<'db> Context<'db> {
                         )
                         .note("convert it first: `match` the `Result`, and return your own `Err(..)`")
                 }
-                _ => return,
+                _ => return true,
             },
             _ => Finding::new(
                 codes::MISMATCH,
@@ -134,16 +133,11 @@ impl<'db> Context<'db> {
             }
         };
         self.report(finding);
+        false
     }
 
     /// `a ?? b`: the value of `a`, or else `b`.
-    pub(super) fn infer_coalesce(
-        &mut self,
-        expr: ExprId,
-        lhs: ExprId,
-        rhs: ExprId,
-        hint: Option<&Ty>,
-    ) -> Ty {
+    pub(super) fn infer_coalesce(&mut self, lhs: ExprId, rhs: ExprId, hint: Option<&Ty>) -> Ty {
         let found = self.infer(lhs, None);
         if let Some(absorbed) = self.absorbed(&found) {
             self.infer(rhs, hint);
@@ -155,7 +149,7 @@ impl<'db> Context<'db> {
                 if let Some(hint) = hint {
                     self.table.unify(&fallible.value, hint);
                 }
-                self.check(rhs, &fallible.value, &Why::Branch(lhs));
+                self.check(rhs, &fallible.value, &Why::Instead(lhs));
                 fallible.value
             }
             None => {
@@ -167,7 +161,7 @@ impl<'db> Context<'db> {
                 self.give_up(&found);
                 self.refuse(Finding::new(
                     codes::OPERATOR,
-                    Place::Head(expr),
+                    Place::Expr(lhs),
                     format!(
                         "`??` takes an `Option` or a `Result` on its left, and this is {described}"
                     ),

@@ -23,7 +23,6 @@ impl Context<'_> {
     pub(super) fn index_tensor(
         &mut self,
         expr: ExprId,
-        base: ExprId,
         tensor: &TensorTy,
         args: &[IndexArg],
     ) -> Ty {
@@ -62,7 +61,7 @@ impl Context<'_> {
             };
             return self.refuse(finding);
         }
-        if self.dynamic_axis(Place::Expr(base), "an index", tensor) {
+        if self.dynamic_axis(Place::Head(expr), "an index", tensor) {
             return Ty::Error;
         }
         let mut dims = Vec::new();

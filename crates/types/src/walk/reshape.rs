@@ -61,7 +61,7 @@ impl Context<'_> {
         let mut rest: Option<ExprId> = None;
         let mut wrong = false;
         for entry in entries {
-            match self.wanted(*entry) {
+            match self.extent_entry(*entry) {
                 Some(Wanted::Rest) if rest.is_some() => {
                     let first = rest.unwrap_or(*entry);
                     self.report(
@@ -131,7 +131,7 @@ impl Context<'_> {
     }
 
     /// An extent of the list of `.reshape`; none after a report.
-    fn wanted(&mut self, entry: ExprId) -> Option<Wanted> {
+    fn extent_entry(&mut self, entry: ExprId) -> Option<Wanted> {
         self.position(entry);
         self.absorbed(&self.type_of(entry)).is_none().then_some(())?;
         let place = Place::Expr(entry);

@@ -30,6 +30,17 @@ impl Context<'_> {
         }
     }
 
+    /// A type that is expected, in the words of a message.
+    pub(super) fn wanted(&self, ty: &Ty) -> String {
+        match self.resolved(ty) {
+            // What it is when nothing else decides.
+            Ty::Var(var) if var.is_float() => "`f64`".to_owned(),
+            Ty::Var(var) if var.is_int() => "`i32`".to_owned(),
+            Ty::Void => "nothing".to_owned(),
+            ty => format!("`{ty}`"),
+        }
+    }
+
     /// A type in the words of a message.
     pub(super) fn describe(&self, ty: &Ty) -> String {
         match self.resolved(ty) {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
-use neuro_ide::read_project;
+use neuro_ide::{is_project_file, needed_files, read_project};
 
 use crate::cli::CheckArgs;
 use crate::project::Projects;
-use crate::source::{Expanded, STDIN, Source};
+use crate::source::{Expanded, STDIN, Source, read_module};
 
 /// What is checked, as it was when it was loaded last.
 pub(crate) struct Program {
@@ -86,11 +86,39 @@ impl Program {
                 Err(message) => self.unread.push(message),
             }
         }
+        self.load_modules();
         for project in self.projects.clone() {
             self.watch_file(&project.path(&self.db).clone());
             self.mistakes.extend_from_slice(&read_project(&self.db, project).diagnostics);
         }
         Ok(())
+    }
+
+    /// Reads the files that those need which are checked; they are checked too.
+    fn load_modules(&mut self) {
+        // What was read before may have changed, and what was not there may be.
+        for file in self.db.files() {
+            let path = file.path(&self.db).clone();
+            if self.files.contains(&file) || is_project_file(&path) {
+                continue;
+            }
+            match read_module(&path) {
+                Some(text) => {
+                    self.db.set_text(&path, &text);
+                }
+                None => self.db.set_absent(&path),
+            }
+        }
+        self.db.forget_absent();
+        neuro_ide::load_modules(&mut self.db, &self.files, &mut read_module);
+        for root in self.files.clone() {
+            for file in needed_files(&self.db, root) {
+                if !self.files.contains(&file) {
+                    self.watch_file(&file.path(&self.db).clone());
+                    self.files.push(file);
+                }
+            }
+        }
     }
 
     /// The folder of a file: a file that is replaced is not the one that was watched.

@@ -1,0 +1,218 @@
+//! What nothing uses.
+//!
+//! Uses are looked for by name alone, not by what the name stands for: so nothing that is used is ever called
+//! unused, and sometimes nothing is said of what is.
+
+use neuro_db::{AstId, Db, Name, SourceFile, Span, parse};
+use neuro_syntax::{AstNode, SyntaxKind, ast};
+use rustc_hash::{FxHashMap, FxHashSet};
+use text_size::TextSize;
+
+use crate::items::import_entries;
+use crate::{
+    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, impl_data,
+    is_exported, signature, tree,
+};
+
+/// The names that an item mentions, sorted: of the functions that it holds, none.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name> {
+    let mut names = FxHashSet::default();
+    let mut nodes = tree::node(item.source(db)).preorder_with_tokens();
+    while let Some(event) = nodes.next() {
+        let neuro_syntax::WalkEvent::Enter(element) = event else { continue };
+        match element {
+            neuro_syntax::NodeOrToken::Node(node) => {
+                if ast::Func::can_cast(node.kind()) && node.parent().is_some() {
+                    nodes.skip_subtree();
+                }
+            }
+            neuro_syntax::NodeOrToken::Token(token) => {
+                let parent = token.parent();
+                let used = parent.as_ref().is_some_and(|parent| match parent.kind() {
+                    SyntaxKind::NAME_REF => true,
+                    // A bare name in a pattern may be a variant.
+                    SyntaxKind::NAME => {
+                        parent.parent().is_some_and(|around| ast::IdentPat::can_cast(around.kind()))
+                    }
+                    _ => false,
+                });
+                if used && token.kind() == SyntaxKind::IDENT {
+                    names.insert(Name::from(token.text()));
+                }
+            }
+        }
+    }
+    let mut names: Vec<Name> = names.into_iter().collect();
+    names.sort_unstable();
+    names
+}
+
+/// The bindings, loop variables and constants of a body that are never read. Those that begin with `_` are meant
+/// to be unused, and parameters of functions belong to their signature.
+pub fn unused_locals(body: &Body) -> Vec<LocalId> {
+    let mut read: FxHashSet<LocalId> = body.type_uses.iter().copied().collect();
+    let mut written = FxHashSet::default();
+    for (_, expr) in body.exprs.iter() {
+        if let Expr::Assign { op: None, place, .. } = expr {
+            written.insert(*place);
+        }
+    }
+    for (id, expr) in body.exprs.iter() {
+        if let Expr::Local(local) = expr
+            && !written.contains(&id)
+        {
+            read.insert(*local);
+        }
+    }
+    let unused = body.locals.iter().filter(|(local, declared)| {
+        let counts = match declared.binding {
+            Binding::Receiver | Binding::Param | Binding::ClosureParam => false,
+            Binding::Let | Binding::Arm | Binding::Failure | Binding::Loop | Binding::Const => true,
+        };
+        counts
+            && !declared.name.is_empty()
+            && !declared.name.starts_with('_')
+            && !read.contains(local)
+    });
+    unused.map(|(local, _)| local).collect()
+}
+
+/// The imports of a file that nothing in it names, by their index among all of the file.
+#[salsa::tracked(returns(deref))]
+pub fn unused_imports(db: &dyn Db, file: SourceFile) -> Vec<usize> {
+    let found = file_items(db, file);
+    let mut used: FxHashSet<&Name> = FxHashSet::default();
+    for item in &found.items {
+        used.extend(mentioned_names(db, *item));
+    }
+    for (_, binding) in &found.imports {
+        // `import E::V` uses an imported `E`; the path of an import that binds its own first name does not.
+        let first = binding.path.first().filter(|first| **first != binding.name);
+        used.extend(first);
+    }
+    let imports = found.imports.iter().enumerate();
+    let unused = imports.filter(|(_, (_, binding))| {
+        !binding.exported && !binding.name.starts_with('_') && !used.contains(&binding.name)
+    });
+    unused.map(|(index, _)| index).collect()
+}
+
+/// Where the name stands that an import binds. Reads positions: only to render.
+pub fn import_span(db: &dyn Db, file: SourceFile, import: usize) -> Option<Span> {
+    let mut imports = Vec::new();
+    let mut next = 0;
+    if let Some(root) = parse(db, file).tree() {
+        root.items().for_each(|item| number_imports(&item, &mut next, &mut imports));
+    }
+    let mut rest = import;
+    for (id, start, item) in imports {
+        let entries = import_entries(&item);
+        match entries.get(rest) {
+            Some(entry) => return Some(Span::in_item(file, id, entry.name - start)),
+            None => rest -= entries.len(),
+        }
+    }
+    None
+}
+
+/// The imports of an item and of what it holds, with the numbers of the items.
+fn number_imports(
+    item: &ast::Item,
+    next: &mut u32,
+    imports: &mut Vec<(AstId, TextSize, ast::Import)>,
+) {
+    let id = AstId(*next);
+    *next += 1;
+    let members = match item {
+        ast::Item::Import(import) => {
+            imports.push((id, item.syntax().text_range().start(), import.clone()));
+            None
+        }
+        ast::Item::Module(module) => {
+            return module.items().for_each(|item| number_imports(&item, next, imports));
+        }
+        ast::Item::Trait(item) => item.members(),
+        ast::Item::Impl(block) => block.members(),
+        ast::Item::Func(_)
+        | ast::Item::Const(_)
+        | ast::Item::Struct(_)
+        | ast::Item::Enum(_)
+        | ast::Item::Newtype(_)
+        | ast::Item::TypeAlias(_) => None,
+    };
+    let functions = members.into_iter().flat_map(|list| list.items());
+    *next += functions.filter(|member| matches!(member, ast::AssocItem::Func(_))).count() as u32;
+}
+
+/// The items of a file that nothing needs: neither `main`, nor what is exported, nor a function with a derivative,
+/// which is run by itself. Nothing is said of a file that has no such beginning.
+#[salsa::tracked(returns(deref))]
+pub fn unused_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
+    let items = &file_items(db, file).items;
+    let begins = |item: &Item<'db>| match item {
+        Item::Function(function) => {
+            !function.is_member(db)
+                && (function.name(db) == "main" || is_exported(db, *item) || is_run(db, *function))
+        }
+        item => is_exported(db, *item),
+    };
+    let mut open: Vec<Item<'db>> = items.iter().copied().filter(begins).collect();
+    if open.is_empty() {
+        return Vec::new();
+    }
+    let mut by_name: FxHashMap<Name, Vec<Item<'db>>> = FxHashMap::default();
+    for item in items {
+        for name in reached_by(db, *item) {
+            by_name.entry(name).or_default().push(*item);
+        }
+    }
+    let mut used: FxHashSet<Item<'db>> = open.iter().copied().collect();
+    while let Some(item) = open.pop() {
+        let own = [item.name(db)];
+        for name in mentioned_names(db, item).iter().chain(&own) {
+            for reached in by_name.get(name).into_iter().flatten() {
+                if used.insert(*reached) {
+                    open.push(*reached);
+                }
+            }
+        }
+    }
+    let counts = |item: &Item<'db>| match item {
+        Item::Impl(_) => false,
+        Item::Function(function) => !function.is_member(db),
+        Item::Const(_)
+        | Item::Struct(_)
+        | Item::Enum(_)
+        | Item::Newtype(_)
+        | Item::Alias(_)
+        | Item::Trait(_) => true,
+    };
+    let named = |item: &Item<'db>| !matches!(item.name(db).as_str(), "" | "_");
+    let unused = items.iter().copied().filter(|item| counts(item) && !used.contains(item));
+    unused.filter(|item| named(item) && !item.name(db).starts_with('_')).collect()
+}
+
+/// Whether a function is run by itself: it has a derivative, which the editor and the command line evaluate.
+fn is_run<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    let attrs = &signature(db, function).attrs;
+    attrs.iter().any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"))
+}
+
+/// The names by which an item is reached: its own, for a block the name of its type, and for what it holds the
+/// same.
+fn reached_by<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name> {
+    let of_block = |block| match &impl_data(db, block).self_ty {
+        TypeRef::Path(path) => vec![Name::from(path.last_name())],
+        _ => Vec::new(),
+    };
+    match item {
+        Item::Impl(block) => of_block(block),
+        Item::Function(function) => match function.container(db) {
+            Container::Module(_) => vec![function.name(db)],
+            Container::Impl(block) => of_block(block),
+            Container::Trait(around) => vec![around.name(db)],
+        },
+        item => vec![item.name(db)],
+    }
+}

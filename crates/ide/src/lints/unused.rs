@@ -1,0 +1,53 @@
+//! What nothing uses: bindings, imports, items.
+
+use neuro_db::codes::{UNUSED_IMPORT, UNUSED_ITEM, UNUSED_VARIABLE};
+use neuro_db::{Db, Diagnostic, SourceFile, Span};
+use neuro_hir::{
+    Binding, Function, LocalId, body, file_items, import_span, item_name_range, source_map,
+    unused_imports, unused_items, unused_locals,
+};
+
+/// The bindings of a function that nothing reads.
+pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
+    let body = body(db, function);
+    let map = source_map(db, function);
+    let diagnostic = |local: LocalId| {
+        let declared = &body.locals[local];
+        let name = &declared.name;
+        let what = match declared.binding {
+            Binding::Const => "constant",
+            Binding::Loop => "loop variable",
+            Binding::Receiver
+            | Binding::Param
+            | Binding::ClosureParam
+            | Binding::Let
+            | Binding::Arm
+            | Binding::Failure => "variable",
+        };
+        let span = Span::in_item(function.file(db), function.ast_id(db), map.local(local));
+        let found =
+            Diagnostic::new(UNUSED_VARIABLE, span, format!("the {what} `{name}` is never read"));
+        let text = match map.is_shorthand(local) {
+            true => format!("{name}: _"),
+            false => format!("_{name}"),
+        };
+        found.fix("say that it is meant to be unused", span, text)
+    };
+    unused_locals(body).into_iter().map(diagnostic).collect()
+}
+
+/// The imports and items of a file that nothing needs.
+pub(super) fn check_file(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let imports = unused_imports(db, file).iter().filter_map(|import| {
+        let (_, binding) = file_items(db, file).imports.get(*import)?;
+        let message = format!("the import `{}` is never used", binding.name);
+        Some(Diagnostic::new(UNUSED_IMPORT, import_span(db, file, *import)?, message))
+    });
+    let items = unused_items(db, file).iter().map(|item| {
+        let span = Span::in_item(file, item.ast_id(db), item_name_range(db, *item));
+        let kind = item.kind();
+        let kind = kind.split_once(' ').map_or(kind, |(_, kind)| kind);
+        Diagnostic::new(UNUSED_ITEM, span, format!("the {kind} `{}` is never used", item.name(db)))
+    });
+    imports.chain(items).collect()
+}
