@@ -37,8 +37,6 @@ pub struct ArgRanges {
     pub whole: TextRange,
     /// The axes of a shape.
     pub dims: Vec<TextRange>,
-    /// Their names, as far as they have some.
-    pub dim_names: Vec<Option<TextRange>>,
 }
 
 impl PathMap {
@@ -76,13 +74,6 @@ impl PathMap {
         let part = self.get(path).and_then(|ranges| ranges.segments.get(segment));
         let found = part.and_then(|part| part.args.get(arg)).and_then(|arg| arg.dims.get(dim));
         found.copied().unwrap_or_else(|| self.arg(path, segment, arg))
-    }
-
-    /// The name of an axis of a shape among the arguments; the axis if it has none.
-    pub fn dim_name(&self, path: PathId, segment: usize, arg: usize, dim: usize) -> TextRange {
-        let part = self.get(path).and_then(|ranges| ranges.segments.get(segment));
-        let found = part.and_then(|part| part.args.get(arg)).and_then(|arg| arg.dim_names.get(dim));
-        found.copied().flatten().unwrap_or_else(|| self.dim(path, segment, arg, dim))
     }
 
     /// Every path, in the order in which they were lowered.

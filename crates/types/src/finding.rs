@@ -208,8 +208,6 @@ pub enum PathPart {
     Arg(usize, usize),
     /// An axis of a shape that is an argument of a name.
     Dim(usize, usize, usize),
-    /// The name of an axis of a shape that is an argument of a name.
-    DimName(usize, usize, usize),
 }
 
 /// An edit that makes a finding go away.

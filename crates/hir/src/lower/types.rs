@@ -123,16 +123,13 @@ impl TypeLowering {
         list.args()
             .map(|arg| {
                 let whole = tree::trimmed_range(arg.syntax());
-                let shape = match &arg {
-                    ast::TypeArg::Shape(shape) => Some(shape),
-                    _ => None,
+                let dims = match &arg {
+                    ast::TypeArg::Shape(shape) => {
+                        shape.dims().map(|dim| tree::trimmed_range(dim.syntax())).collect()
+                    }
+                    _ => Vec::new(),
                 };
-                let axes = || shape.into_iter().flat_map(|shape| shape.dims());
-                let dims = axes().map(|dim| tree::trimmed_range(dim.syntax())).collect();
-                let dim_names = axes()
-                    .map(|dim| dim.axis().map(|name| tree::trimmed_range(name.syntax())))
-                    .collect();
-                (self.lower_arg(&arg), ArgRanges { whole, dims, dim_names })
+                (self.lower_arg(&arg), ArgRanges { whole, dims })
             })
             .unzip()
     }

@@ -36,8 +36,6 @@ pub(crate) enum At {
     Arg(PathId, usize, usize),
     /// One axis of a shape that is an argument.
     Dim(PathId, usize, usize, usize),
-    /// The name of an axis of a shape that is an argument of a part of a path.
-    DimName(PathId, usize, usize, usize),
 }
 
 impl At {
@@ -72,7 +70,6 @@ impl At {
             At::Segment(id, segment) => path(id, PathPart::Segment(segment)),
             At::Args(id, segment) => path(id, PathPart::Args(segment)),
             At::Arg(id, segment, arg) => path(id, PathPart::Arg(segment, arg)),
-            At::DimName(id, segment, arg, dim) => path(id, PathPart::DimName(segment, arg, dim)),
             At::Dim(id, segment, arg, dim) => path(id, PathPart::Dim(segment, arg, dim)),
         }
     }

@@ -24,10 +24,6 @@ impl Lowering<'_, '_> {
                 self.tensor_of(path, segment, elem, dims)
             }
             Some(args) if args.iter().any(|arg| matches!(arg, TypeArg::Error)) => Ty::Error,
-            Some([_]) => self.wrong(
-                At::Path(path.id),
-                Problem::new(codes::AMBIGUOUS, format!("`Tensor` needs {form}")),
-            ),
             Some(_) => self.wrong(
                 At::Args(path.id, segment),
                 Problem::new(codes::GENERIC_ARGUMENTS, format!("`Tensor` takes {form}")),
@@ -102,10 +98,7 @@ impl Lowering<'_, '_> {
             if let Some(name) = &dim.name {
                 if names.contains(&name) {
                     let message = format!("two axes of one shape are called `{name}`");
-                    self.wrong(
-                        At::DimName(path.id, segment, arg, axis),
-                        Problem::new(codes::DUPLICATE, message),
-                    );
+                    self.wrong(at, Problem::new(codes::SHAPE, message));
                     wrong = true;
                 }
                 names.push(name);

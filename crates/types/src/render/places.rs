@@ -294,7 +294,6 @@ fn path_part(paths: &PathMap, path: PathId, part: PathPart) -> TextRange {
         PathPart::Segment(segment) => paths.segment(path, segment),
         PathPart::Args(segment) => paths.arg_list(path, segment),
         PathPart::Arg(segment, arg) => paths.arg(path, segment, arg),
-        PathPart::DimName(segment, arg, dim) => paths.dim_name(path, segment, arg, dim),
         PathPart::Dim(segment, arg, dim) => paths.dim(path, segment, arg, dim),
     }
 }
