@@ -291,6 +291,8 @@ fn lacks_graph(method: Method) -> bool {
 /// What a type is called, if values of it have no place in a graph.
 fn no_graph_type(ty: &Ty) -> Option<String> {
     match ty {
+        Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
+        Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,

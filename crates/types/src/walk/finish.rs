@@ -195,6 +195,9 @@ impl<'db> Context<'db> {
             DType::F32 => {
                 digits.parse().ok().map(|value: f32| (Scalar::f32(value), Scalar::f32(-value)))
             }
+            DType::F16 | DType::BF16 => digits.parse().ok().and_then(|value: f64| {
+                Some((Scalar::float(dtype, value)?, Scalar::float(dtype, -value)?))
+            }),
             _ => digits.parse().ok().map(|value: f64| (Scalar::f64(value), Scalar::f64(-value))),
         };
         let (value, negated) = pair?;
