@@ -5,5 +5,6 @@ mod documents;
 mod edits;
 mod guards;
 mod memory;
+mod modules;
 mod projects;
 mod runs;

@@ -53,7 +53,7 @@ impl<'db> Target<'db> {
             Checked::Yes => " checked",
             Checked::No => "",
         };
-        format!("{file}::{}{role}{checked}", self.function.name(db))
+        format!("{file}::{}{role}{checked}", self.function.path(db))
     }
 
     /// The number by which panics name the code.

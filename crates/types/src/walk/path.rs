@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use neuro_db::{Name, codes};
 use neuro_hir::{
-    BuiltinType, Const, Container, Enum, ExprId, Function, Item, Newtype, Path, PathProblem,
+    BuiltinType, Const, Container, Enum, Expr, ExprId, Function, Item, Newtype, Path, PathProblem,
     Resolution, Trait, functions_of, resolve_path,
 };
 
@@ -12,8 +12,8 @@ use super::Context;
 use crate::generic_params::GenericKind;
 use crate::lower::Problem;
 use crate::{
-    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, TraitDef,
-    Ty, enum_variants, fn_sig, newtype_inner,
+    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, Remedy,
+    TraitDef, Ty, enum_variants, fn_sig, newtype_inner,
 };
 
 /// What a path in an expression stands for.
@@ -480,12 +480,34 @@ impl<'db> Context<'db> {
     /// Reports a name that stands for nothing.
     fn undeclared(&mut self, expr: ExprId, name: &str) -> Ty {
         let place = Place::Expr(expr);
+        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
+        // Whether it is called is looked for only where it matters.
+        if neuro_hir::foreign_value(name, true).is_some()
+            && let Some(word) = neuro_hir::foreign_value(name, self.is_called(expr))
+        {
+            let finding = finding.note(word.note);
+            return self.refuse(match word.replacement {
+                Some(meant) => finding.remedy(Remedy::Replace(
+                    place,
+                    format!("change to `{meant}`"),
+                    meant.to_owned(),
+                )),
+                None => finding,
+            });
+        }
         let mut known: Vec<Name> =
             self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        known.extend(self.env.value_names());
-        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
+        known.extend(neuro_hir::visible_names(self.db, self.module));
+        let params = &self.env.generics().params;
+        known.extend(params.iter().map(|param| param.name.clone()));
         let finding = self.did_you_mean(finding, place, name, &known);
         self.refuse(finding)
+    }
+
+    /// Whether an expression is what a call calls.
+    fn is_called(&self, expr: ExprId) -> bool {
+        let calls = |other: &Expr| matches!(other, Expr::Call { callee, .. } if *callee == expr);
+        self.body.exprs.values().any(calls)
     }
 
     /// Asks whether another name is meant.
@@ -497,9 +519,9 @@ impl<'db> Context<'db> {
         known: &[Name],
     ) -> Finding {
         match neuro_hir::similar(name, known.iter().map(Name::as_str)) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
-                crate::Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
-            ),
+            Some(meant) => finding
+                .note(format!("did you mean `{meant}`?"))
+                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
             None => finding,
         }
     }
