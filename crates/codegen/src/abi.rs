@@ -95,6 +95,20 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
-        Ty::Error | Ty::Never | Ty::Void | Ty::Text => None,
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Text
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => None,
     }
 }

@@ -59,7 +59,7 @@ impl Parameter {
     pub(crate) fn new(name: &Name, ty: &Ty) -> Option<Self> {
         let consumed = matches!(ty, Ty::Tensor(_));
         let (dtype, shape) = match ty.as_tensor() {
-            Some(tensor) => (tensor.elem, Some(tensor.shape.0.to_vec())),
+            Some(tensor) => (tensor.elem, Some(tensor.shape.known()?.to_vec())),
             None => (ty.as_scalar()?, None),
         };
         Some(Self { name: name.clone(), dtype, shape, consumed })

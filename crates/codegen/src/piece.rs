@@ -43,9 +43,23 @@ pub(crate) fn input(builder: &mut FunctionBuilder<'_>, ty: &Ty, value: Value) ->
             None => Input::Scalar(value),
         },
         Ty::Tensor(_) => Input::Elements(elements(builder, value)),
-        Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char | Ty::Text => {
-            Input::Scalar(value)
-        }
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Text
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => Input::Scalar(value),
     }
 }
 

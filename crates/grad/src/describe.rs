@@ -3,7 +3,7 @@
 use neuro_db::{Db, Name};
 use neuro_hir::Function;
 use neuro_mir::Instance;
-use neuro_types::{DiffOrder, TensorTy, Ty, diff_spec, fn_sig};
+use neuro_types::{DiffOrder, Shape, TensorTy, Ty, diff_spec, fn_sig};
 
 use crate::{Checked, derivative, raise};
 
@@ -71,8 +71,9 @@ pub fn describe<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Gradien
 
 /// The type of a parameter's Hessian: its shape twice.
 fn hessian(tensor: &TensorTy) -> Ty {
-    let dims: Vec<u64> = tensor.shape.0.iter().chain(tensor.shape.0.iter()).copied().collect();
-    Ty::tensor(tensor.elem, dims)
+    let dims = tensor.shape.dims();
+    let shape = Shape::of(dims.iter().chain(dims).cloned());
+    Ty::Tensor(TensorTy { elem: tensor.elem, shape })
 }
 
 fn work<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Work> {

@@ -12,9 +12,9 @@ mod walk;
 use neuro_db::Db;
 use neuro_hir::{ExprId, Function};
 use neuro_ir as ir;
-use neuro_mir::{Instance, instance_body};
+use neuro_mir::{Instance, instance_body, unsupported_in};
 use neuro_num::Overflow;
-use neuro_types::Ty;
+use neuro_types::{Place, Ty};
 
 pub use operation::{PieceOperand, raise_in_place, raise_operation};
 
@@ -69,11 +69,28 @@ pub fn ir_type(ty: &Ty) -> Option<ir::Type> {
     match ty.peeled() {
         Ty::Scalar(dtype) => Some(ir::Type::scalar(*dtype)),
         Ty::Tensor(tensor) => {
+            let extents = tensor.shape.known()?;
             let dims: Option<ir::Dims> =
-                tensor.shape.0.iter().map(|extent| usize::try_from(*extent).ok()).collect();
+                extents.iter().map(|extent| usize::try_from(*extent).ok()).collect();
             Some(ir::Type { dtype: tensor.elem, dims: dims? })
         }
-        Ty::Error | Ty::Never | Ty::Void | Ty::Char | Ty::Text | Ty::Ref { .. } => None,
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Char
+        | Ty::Text
+        | Ty::Ref { .. }
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => None,
     }
 }
 
@@ -85,6 +102,13 @@ pub fn raise<'db>(
     instance: Instance<'db>,
     checked: Checked,
 ) -> Result<Raised<'db>, NotRaised<'db>> {
+    if let Some((function, found)) = unsupported_in(db, instance.function(db)) {
+        let site = match found.place {
+            Place::Expr(expr) => Some(Site { function, expr }),
+            _ => None,
+        };
+        return Err(NotRaised { site, what: found.construct.clone() });
+    }
     let body = instance_body(db, instance);
     walk::raise_function(db, instance.function(db), body, checked)
 }

@@ -59,6 +59,9 @@ pub fn derivative_view<'db>(
     if crate::has_errors(&crate::diagnostics(db, function.file(db))) {
         return Err(format!("`{name}` has no graph while its file has errors"));
     }
+    if let Some(reason) = neuro_mir::does_not_run(db, function) {
+        return Err(format!("`{name}` {}", reason.message));
+    }
     let instance = Instance::new(db, function);
     let graph = |stage| {
         stage_graph(db, instance, Checked::Yes, stage).map_err(|error| explain(&name, &error))

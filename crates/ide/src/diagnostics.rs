@@ -38,7 +38,7 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             }
             item => {
                 let mut own = neuro_hir::item_diagnostics(db, *item).to_vec();
-                own.extend(neuro_types::item_diagnostics(db, *item));
+                own.extend_from_slice(neuro_types::item_diagnostics(db, *item));
                 if let Item::Const(constant) = item
                     && !has_errors(&own)
                 {
@@ -84,9 +84,6 @@ fn function_diagnostics<'db>(
     broken: bool,
 ) -> Vec<Diagnostic> {
     let mut own = neuro_hir::diagnostics(db, function).to_vec();
-    if !neuro_types::is_typed(db, function) {
-        return own;
-    }
     own.extend_from_slice(neuro_types::diagnostics(db, function));
     if !has_errors(&own) {
         own.extend_from_slice(neuro_mir::diagnostics(db, function));

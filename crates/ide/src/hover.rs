@@ -191,9 +191,17 @@ fn expression_hover<'db>(
                 let name = constant.name(db);
                 Some((range, format!("```neuro\nconst {name}: {}{value}\n```", types.ty(expr))))
             }
-            Some(Callee::Constructor(_) | Callee::Method(_)) | None => {
-                Some((range, format!("```neuro\n{}\n```", types.ty(expr))))
-            }
+            Some(
+                Callee::Constructor(_)
+                | Callee::Method(_)
+                | Callee::ConstParam(_)
+                | Callee::Variant(..)
+                | Callee::Newtype(_)
+                | Callee::Value
+                | Callee::Known(..)
+                | Callee::Member(_),
+            )
+            | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),
         },
     }
 }

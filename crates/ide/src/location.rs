@@ -55,5 +55,5 @@ pub(crate) fn functions<'db>(
     db: &'db dyn Db,
     file: SourceFile,
 ) -> impl Iterator<Item = Function<'db>> {
-    file_items(db, file).functions().filter(move |function| neuro_types::is_typed(db, *function))
+    file_items(db, file).functions().filter(move |function| !function.is_member(db))
 }

@@ -26,7 +26,7 @@ pub(crate) struct Analysis<'db> {
 }
 
 /// What is wrong with moves, borrows, pools and gradient slots in a function. Nothing is said while
-/// its types are wrong.
+/// its types are wrong, or while it has no graph.
 pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db Vec<Finding> {
     &analysis(db, function).findings
 }
@@ -39,7 +39,11 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
         return analysis;
     }
     let hir = neuro_hir::body(db, function);
-    let scene = Scene::new(db, function, hir, types, crate::body(db, function));
+    let body = crate::body(db, function);
+    if body.unsupported.is_some() {
+        return analysis;
+    }
+    let scene = Scene::new(db, function, hir, types, body);
     protocol::check(&scene, &mut analysis);
     moves::check(&scene, &mut analysis.findings);
     borrows::check(&scene, &mut analysis.findings);

@@ -16,7 +16,7 @@ use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
 use neuro_types::Ty;
 
-use crate::Table;
+use crate::{Table, Unsupported};
 
 /// Names a local of one body, printed `_3`.
 pub type LocalId = Idx<Local>;
@@ -54,6 +54,8 @@ pub struct Body<'db> {
     pub pools: Arena<Pool>,
     /// The loops over ranges, by their headers: what the blocks do is also said here.
     pub ranges: ArenaMap<BlockId, RangeLoop>,
+    /// What keeps the function from having a graph, though it type checks; then the graph is empty.
+    pub unsupported: Option<Unsupported>,
 }
 
 /// What a `for` over a range counts. All operands are read before the loop and stay what they are.

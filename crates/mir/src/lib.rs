@@ -36,8 +36,8 @@ pub use graph::{
     StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
 };
 pub use instance::{Instance, instance_body};
-pub use lower::body;
+pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{binary_operation, comparison, unary_operation};
 pub use print::print;
-pub use report::diagnostics;
+pub use report::{diagnostics, does_not_run};
 pub use table::Table;

@@ -17,6 +17,7 @@ mod range;
 mod text;
 mod finish;
 mod drops;
+mod unsupported;
 
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
@@ -30,16 +31,21 @@ use crate::{
     Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
+pub use unsupported::{Unsupported, unsupported, unsupported_in};
 
 /// The control-flow graph of a function. Made for any body; of one with findings it means little, and
-/// nothing is compiled from it.
+/// nothing is compiled from it. Of one with a construct that has no graph yet there is nothing but the name
+/// of the construct.
 #[salsa::tracked]
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
     let types = infer(db, function);
     let mut lowering = Lowering::new(db, hir, types);
-    let ret = &fn_sig(db, function).ret;
-    lowering.function(ret);
+    let sig = fn_sig(db, function);
+    match unsupported::find(db, function, hir, types) {
+        Some(found) => lowering.unsupported = Some(found),
+        None => lowering.function(&sig.ret),
+    }
     lowering.finish()
 }
 
@@ -74,6 +80,8 @@ struct Lowering<'a, 'db> {
     /// Where memory comes from while a value is built for a place that outlives the pools around the
     /// current point.
     memory: Option<Option<PoolId>>,
+    /// What keeps the body from being lowered; then nothing of it is.
+    unsupported: Option<Unsupported>,
 }
 
 /// A loop around the current point.
@@ -112,6 +120,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             scopes: Vec::new(),
             loops: Vec::new(),
             memory: None,
+            unsupported: None,
         }
     }
 
@@ -152,6 +161,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             sweeps: self.sweeps,
             pools: self.pools,
             ranges: self.ranges,
+            unsupported: self.unsupported,
         };
         let mut body = finish::finish(body);
         drops::remove_empty(&mut body);

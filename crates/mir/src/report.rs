@@ -1,6 +1,6 @@
 //! Findings as diagnostics with places.
 
-use neuro_db::codes::BACKWARD;
+use neuro_db::codes::{BACKWARD, UNSUPPORTED};
 use neuro_db::{Db, Diagnostic, Related};
 use neuro_hir::Function;
 use neuro_types::{Finding, Place, Remedy, render};
@@ -19,6 +19,15 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     }
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());
     all
+}
+
+/// Why a function cannot be run, differentiated or shown as a graph though nothing is wrong with it: a
+/// construct of its own, or of one that it calls.
+pub fn does_not_run<'db>(db: &'db dyn Db, root: Function<'db>) -> Option<Diagnostic> {
+    let (function, found) = crate::unsupported_in(db, root)?;
+    let message = format!("does not run yet: {}", found.construct);
+    let finding = Finding::new(UNSUPPORTED, found.place, message);
+    render(db, function, &[finding]).pop()
 }
 
 /// Adds the declaration of a function that would need `@grad`, and the edit that gives it one.

@@ -7,6 +7,7 @@ mod borrows;
 mod protocol;
 mod pools;
 mod robust;
+mod unsupported;
 mod machine;
 mod execution;
 mod incremental;

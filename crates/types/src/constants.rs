@@ -1,12 +1,11 @@
 //! Values of constants.
 
 use neuro_db::{Db, codes};
-use neuro_hir::{Const, Item, TypeRef};
+use neuro_hir::{Body, Const, Expr, ExprId, Item};
 use neuro_num::Scalar;
 
-use crate::evaluate::{NotConstant, evaluate};
-use crate::lower::{Site, lower_type};
-use crate::signature::finding;
+use crate::evaluate::{NotConstant, evaluate, no_params};
+use crate::lower::{Env, Lowered, Site};
 use crate::walk::infer_const;
 use crate::{Finding, Inference, Place, Ty};
 
@@ -41,36 +40,32 @@ struct Computed<'db> {
 
 #[salsa::tracked(cycle_result = circular)]
 fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
-    let (ty, problem) = declared_type(db, constant);
+    let (ty, problems) = declared_type(db, constant);
     let mut inference = infer_const(db, constant, &ty);
-    if let Some(problem) = problem {
-        inference.findings.insert(0, problem);
-    }
+    inference.findings.splice(0..0, problems);
     let body = neuro_hir::const_body(db, constant);
     let value = match body.root {
-        Some(root) if inference.findings.is_empty() => evaluate(body, &inference, root),
+        Some(root) if inference.findings.is_empty() => evaluate(body, &inference, root, &no_params),
         _ => Err(NotConstant::Reported),
     };
     match value {
         Ok(value) => Computed { value: Some(value), inference },
         Err(reason) => {
-            inference.findings.extend(not_constant(&constant.name(db), &inference, reason));
+            inference.findings.extend(not_constant(&constant.name(db), body, &inference, reason));
             Computed { value: None, inference }
         }
     }
 }
 
-fn not_constant(name: &str, inference: &Inference<'_>, reason: NotConstant) -> Option<Finding> {
+pub(crate) fn not_constant(
+    name: &str,
+    body: &Body,
+    inference: &Inference<'_>,
+    reason: NotConstant,
+) -> Option<Finding> {
     match reason {
         NotConstant::Reported => None,
-        NotConstant::Construct(expr) => Some(
-            Finding::new(
-                codes::CONSTANT,
-                Place::Expr(expr),
-                format!("the value of `{name}` is not constant"),
-            )
-            .note("a constant is made of literals, operators, casts and other constants"),
-        ),
+        NotConstant::Construct(expr) => Some(not_made(name, body, expr)),
         NotConstant::Arithmetic(expr, error) => Some(Finding::new(
             codes::CONSTANT,
             Place::Expr(expr),
@@ -80,6 +75,22 @@ fn not_constant(name: &str, inference: &Inference<'_>, reason: NotConstant) -> O
             ),
         )),
     }
+}
+
+/// Says that a part of a constant's value is known only at run time.
+pub(crate) fn not_made(name: &str, body: &Body, expr: ExprId) -> Finding {
+    let finding = Finding::new(
+        codes::CONSTANT,
+        Place::Expr(expr),
+        format!("the value of `{name}` is not constant"),
+    );
+    let late = |what: &str| format!("`{what}` is known only when the program runs");
+    let finding = match &body.exprs[expr] {
+        Expr::Path(path) => finding.note(late(&path.to_string())),
+        Expr::Local(local) => finding.note(late(&body.locals[*local].name)),
+        _ => finding,
+    };
+    finding.note("a constant is made of literals, operators, casts and other constants")
 }
 
 /// What a constant is that needs its own value.
@@ -100,22 +111,21 @@ fn circular_value<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> C
 }
 
 /// The type that a constant is declared with. It is a scalar, and so never needs the value of a constant.
-fn declared_type(db: &dyn Db, constant: Const<'_>) -> (Ty, Option<Finding>) {
+fn declared_type<'db>(db: &'db dyn Db, constant: Const<'db>) -> (Ty, Vec<Finding>) {
     let written = neuro_hir::const_type(db, constant);
-    let unsupported = |what: &str| {
-        let message = format!("a constant of {what} is not supported yet");
-        (Ty::Error, Some(Finding::new(codes::UNSUPPORTED, Place::ConstType, message)))
-    };
-    match written {
-        TypeRef::Path(path) if path.last_name() == "Tensor" => return unsupported("tensor type"),
-        TypeRef::Array { .. } => return unsupported("array type"),
-        TypeRef::Ref { .. } => return unsupported("reference type"),
-        _ => {}
+    let generics = crate::generics(db, Item::Const(constant));
+    let Lowered { ty, problems, .. } =
+        Env::new(db, constant.module(db), generics, Site::Constant).lower(written);
+    if !problems.is_empty() {
+        let problems = problems.into_iter();
+        return (Ty::Error, problems.map(|it| it.finding(Place::ConstType, true)).collect());
     }
-    match lower_type(db, Item::Const(constant), Site::Constant, written) {
-        (ty @ (Ty::Scalar(_) | Ty::Error), problem) => {
-            (ty, problem.map(|problem| finding(Place::ConstType, problem)))
+    match ty {
+        ty @ (Ty::Scalar(_) | Ty::Error) => (ty, Vec::new()),
+        other => {
+            let message = format!("a constant is a number or a truth value, not `{other}`");
+            let finding = Finding::new(codes::CONSTANT, Place::ConstType, message);
+            (Ty::Error, vec![finding])
         }
-        (other, _) => unsupported(&format!("type `{other}`")),
     }
 }

@@ -3,7 +3,7 @@
 use neuro_hir::{BinaryOp, Body, CompareOp, Expr, ExprId, LogicOp, UnaryOp};
 use neuro_num::{ArithError, BinOp, CmpOp, Overflow, Scalar, UnOp, binary, cast, compare, unary};
 
-use crate::{Inference, Ty};
+use crate::{Callee, Inference, Ty};
 
 /// Why an expression has no constant value.
 pub(crate) enum NotConstant {
@@ -15,11 +15,18 @@ pub(crate) enum NotConstant {
     Reported,
 }
 
-/// The value of an expression made of literals, operators, casts and constants.
+/// No constant parameter has a value.
+pub(crate) fn no_params(_: u32) -> Option<Scalar> {
+    None
+}
+
+/// The value of an expression made of literals, operators, casts, constants and constant
+/// parameters, whose values `params` gives.
 pub(crate) fn evaluate(
     body: &Body,
     inference: &Inference<'_>,
     expr: ExprId,
+    params: &dyn Fn(u32) -> Option<Scalar>,
 ) -> Result<Scalar, NotConstant> {
     // A chain `a + b + c` is walked from its first operand: its length must not become the depth of a
     // recursion.
@@ -33,6 +40,9 @@ pub(crate) fn evaluate(
         if let Some(value) = inference.literals.get(first) {
             break *value;
         }
+        if let Some(Callee::ConstParam(index)) = inference.callees.get(first) {
+            break params(*index).ok_or(NotConstant::Construct(first))?;
+        }
         match &body.exprs[first] {
             Expr::Unary { operand: inner, .. }
             | Expr::Cast { operand: inner, .. }
@@ -43,12 +53,16 @@ pub(crate) fn evaluate(
                 first = *inner;
             }
             // A constant without a value has reported why.
-            Expr::Path(_) | Expr::Missing => return Err(NotConstant::Reported),
+            Expr::Path(_) | Expr::Missing
+                if !matches!(inference.callees.get(first), Some(Callee::Function(_))) =>
+            {
+                return Err(NotConstant::Reported);
+            }
             _ => return Err(NotConstant::Construct(first)),
         }
     };
     for outer in chain.into_iter().rev() {
-        value = apply(body, inference, outer, value)?;
+        value = apply(body, inference, outer, value, params)?;
     }
     Ok(value)
 }
@@ -59,6 +73,7 @@ fn apply(
     inference: &Inference<'_>,
     expr: ExprId,
     left: Scalar,
+    params: &dyn Fn(u32) -> Option<Scalar>,
 ) -> Result<Scalar, NotConstant> {
     let result = match &body.exprs[expr] {
         Expr::Unary { op, .. } => {
@@ -74,10 +89,10 @@ fn apply(
         },
         Expr::Binary { op, rhs, .. } => {
             let Some(op) = operation(*op) else { return Err(NotConstant::Construct(expr)) };
-            binary(op, left, evaluate(body, inference, *rhs)?, Overflow::Trap)
+            binary(op, left, evaluate(body, inference, *rhs, params)?, Overflow::Trap)
         }
         Expr::Compare { op, rhs, .. } => {
-            compare(comparison(*op), left, evaluate(body, inference, *rhs)?)
+            compare(comparison(*op), left, evaluate(body, inference, *rhs, params)?)
                 .map(Scalar::bool)
                 .ok_or(ArithError::Undefined)
         }
@@ -89,7 +104,7 @@ fn apply(
             if left.as_bool() == Some(decided) {
                 Ok(left)
             } else {
-                return evaluate(body, inference, *rhs);
+                return evaluate(body, inference, *rhs, params);
             }
         }
         _ => return Err(NotConstant::Construct(expr)),

@@ -1,9 +1,12 @@
 //! What a stage finds wrong in a body, before it has a position.
 
 use neuro_db::codes::Code;
-use neuro_hir::{ExprId, LocalId, PatId};
+use neuro_db::{Db, Name, SourceFile};
+use neuro_hir::{Container, ExprId, Impl, Item, LocalId, PatId, PathId, functions_of};
 
-/// Something wrong in a function. Places are ids, so that findings are equal when only positions moved.
+use crate::Def;
+
+/// Something wrong in an item. Places are ids, so that findings are equal when only positions moved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// The code.
@@ -12,15 +15,86 @@ pub struct Finding {
     pub message: String,
     /// The offending word.
     pub place: Place,
-    /// Other places, and what they have to do with it.
+    /// Other places of the item, and what they have to do with it.
     pub related: Vec<(Place, String)>,
+    /// Places of the headers of other items.
+    pub elsewhere: Vec<(Owner, Place, String)>,
     /// More sentences.
     pub notes: Vec<String>,
     /// A way out.
     pub remedies: Vec<Remedy>,
 }
 
-/// A place in a function.
+/// An item whose header is spoken of, by what it is called: findings stay equal while items move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A struct, enum, newtype or trait.
+    Item(Def),
+    /// A method of a trait.
+    Method(Def, Name),
+    /// An `impl` block, or a function of it.
+    Block {
+        /// The file.
+        file: SourceFile,
+        /// The words in front of its members.
+        header: Name,
+        /// How many blocks of the file with these words stand before it.
+        nth: usize,
+        /// A function of the block.
+        function: Option<Name>,
+    },
+}
+
+impl From<Def> for Owner {
+    fn from(def: Def) -> Self {
+        Owner::Item(def)
+    }
+}
+
+impl Owner {
+    /// A block, or a function of it.
+    pub fn block<'db>(db: &'db dyn Db, block: Impl<'db>, function: Option<Name>) -> Self {
+        let header = block.name(db);
+        let file = block.file(db);
+        let before = blocks_called(db, file, &header).take_while(|found| *found != block);
+        let nth = before.count();
+        Owner::Block { file, header, nth, function }
+    }
+
+    /// The item, if it is there still.
+    pub fn item<'db>(&self, db: &'db dyn Db) -> Option<Item<'db>> {
+        let named = |container: Container<'db>, file: SourceFile, name: &Name| {
+            let found = functions_of(db, file, container);
+            found.iter().find(|function| function.name(db) == *name).copied().map(Item::Function)
+        };
+        match self {
+            Owner::Item(def) => def.item(db),
+            Owner::Method(def, name) => {
+                let item = def.as_trait(db)?;
+                named(Container::Trait(item), def.file(), name)
+            }
+            Owner::Block { file, header, nth, function } => {
+                let block = blocks_called(db, *file, header).nth(*nth)?;
+                match function {
+                    Some(name) => named(Container::Impl(block), *file, name),
+                    None => Some(Item::Impl(block)),
+                }
+            }
+        }
+    }
+}
+
+/// The blocks of a file that begin with these words.
+fn blocks_called<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    header: &Name,
+) -> impl Iterator<Item = Impl<'db>> {
+    let blocks = crate::traits::impls::blocks(db, file).iter().copied();
+    blocks.filter(move |block| block.name(db) == *header)
+}
+
+/// A place in an item: in its body, or in its header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Place {
     /// A whole expression.
@@ -29,8 +103,14 @@ pub enum Place {
     Head(ExprId),
     /// The type of a parameter of the function that is called there, by its index.
     CalleeParam(ExprId, usize),
-    /// A whole pattern.
-    Pat(PatId),
+    /// A part of the `where` clause of the function that is called there, by its index.
+    CalleePredicate(ExprId, usize),
+    /// A bound of a generic parameter of the function that is called there, by their numbers.
+    CalleeBound(ExprId, usize, usize),
+    /// The closing brace of an expression.
+    LastBrace(ExprId),
+    /// The closing brace of an item.
+    ItemBrace,
     /// The name of a binding.
     Local(LocalId),
     /// The annotation of a binding.
@@ -39,14 +119,62 @@ pub enum Place {
     LocalKeyword(LocalId),
     /// The type that a cast names, or that a turbofish gives.
     WrittenType(ExprId),
+    /// The label of an argument, or the field of a struct literal; the value if none is written.
+    Label(ExprId),
+    /// A pattern.
+    Pat(PatId),
+    /// The field of a struct pattern.
+    PatField(PatId),
+    /// The type arguments of a method call, or one of them.
+    Turbofish(ExprId, Option<usize>),
+    /// What a `for` walks, its adapters left out.
+    ForSource(ExprId),
+    /// The name of an adapter in the head of a `for`.
+    ForAdapter(ExprId, usize),
+    /// The `enumerate` in the head of a `for`.
+    ForEnumerate(ExprId),
+    /// The variable of a `for`, or the pair.
+    ForBinding(ExprId),
+    /// A path of the body.
+    BodyPath(PathId, PathPart),
+    /// A path of the header.
+    HeaderPath(PathId, PathPart),
+    /// The name of an item that is no function.
+    ItemName,
+    /// What a newtype wraps or an alias stands for.
+    ItemType,
+    /// A generic parameter.
+    GenericParam(usize),
+    /// The type of a constant parameter.
+    GenericParamType(usize),
+    /// A part of the `where` clause.
+    Predicate(usize),
+    /// The parameter that a part of the `where` clause speaks of.
+    PredicateName(usize),
+    /// The name of a field.
+    FieldName(usize),
+    /// The type of a field.
+    Field(usize),
+    /// The name of a variant.
+    Variant(usize),
+    /// A part of what a variant holds.
+    Payload(usize, usize),
+    /// The type of an `impl` block.
+    ImplType,
+    /// The trait of an `impl` block.
+    ImplTrait,
+    /// The name of an associated type.
+    AssocName(usize),
+    /// The type that is given to an associated type.
+    AssocType(usize),
+    /// The receiver of a method.
+    Receiver,
     /// A parameter's type in the header, by its index.
     ParamType(usize),
     /// What the reference type of a parameter refers to: its type without the first `&`.
     ParamReferent(usize),
     /// A parameter's name in the header, by its index.
     ParamName(usize),
-    /// The list of generic parameters, or the word `where`.
-    Generics,
     /// The return type in the header, or the function's name if there is none.
     ReturnType,
     /// The function's name.
@@ -63,6 +191,21 @@ pub enum Place {
     AttrLabel(usize, usize),
     /// An entry of a list that is an argument of an attribute.
     AttrListEntry(usize, usize, usize),
+}
+
+/// A part of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathPart {
+    /// All of it.
+    Whole,
+    /// A name.
+    Segment(usize),
+    /// The arguments of a name, or the name if it has none.
+    Args(usize),
+    /// An argument of a name.
+    Arg(usize, usize),
+    /// An axis of a shape that is an argument of a name.
+    Dim(usize, usize, usize),
 }
 
 /// An edit that makes a finding go away.
@@ -84,6 +227,7 @@ impl Finding {
             message: message.into(),
             place,
             related: Vec::new(),
+            elsewhere: Vec::new(),
             notes: Vec::new(),
             remedies: Vec::new(),
         }
@@ -93,6 +237,18 @@ impl Finding {
     #[must_use]
     pub fn related(mut self, place: Place, message: impl Into<String>) -> Self {
         self.related.push((place, message.into()));
+        self
+    }
+
+    /// Adds a place in the header of another item.
+    #[must_use]
+    pub fn elsewhere(
+        mut self,
+        item: impl Into<Owner>,
+        place: Place,
+        message: impl Into<String>,
+    ) -> Self {
+        self.elsewhere.push((item.into(), place, message.into()));
         self
     }
 

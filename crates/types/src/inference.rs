@@ -1,10 +1,10 @@
 //! What inference finds of one body.
 
 use la_arena::ArenaMap;
-use neuro_hir::{Const, ExprId, Function, LocalId};
+use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 
-use crate::{Finding, Method, TensorConstructor, Ty};
+use crate::{Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
 ///
@@ -20,7 +20,7 @@ pub struct Inference<'db> {
     /// The type of each local.
     pub locals: ArenaMap<LocalId, Ty>,
     /// What each call and each name of an item stands for; keyed by the call, and by the name. The name
-    /// of what is called has no type.
+    /// of what is called has no type. An operator on a type of the program stands for a method, too.
     // An arena map is a vector of its values.
     #[salsa_value(unsafe(prove(Callee<'db>: salsa::SalsaValue)))]
     pub callees: ArenaMap<ExprId, Callee<'db>>,
@@ -31,6 +31,12 @@ pub struct Inference<'db> {
     /// negation is -128, and so is the literal, since `i8` has no 128. Who reads values reads the
     /// negation's.
     pub literals: ArenaMap<ExprId, Scalar>,
+    /// What each generic callee is applied to, keyed like [`Inference::callees`]: one for each of the
+    /// callee's generic parameters, those of its `impl` block or trait included.
+    pub generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
+    /// The type that a reference takes on where its own is another: a slice of an array, or one to a value of
+    /// any type that has a trait.
+    pub coercions: ArenaMap<ExprId, Ty>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }
@@ -42,10 +48,43 @@ pub enum Callee<'db> {
     Function(Function<'db>),
     /// A constant of the program.
     Const(Const<'db>),
+    /// A constant parameter of the item around, by its number.
+    ConstParam(u32),
+    /// A variant of an enum, by its index.
+    Variant(Enum<'db>, usize),
+    /// A newtype, which is made of what it wraps.
+    Newtype(Newtype<'db>),
+    /// A value of function type.
+    Value,
+    /// A function of a collection or of text.
+    Member(Member),
     /// A method of the language.
     Method(Method),
     /// A tensor constructor.
     Constructor(TensorConstructor),
+    /// A method of a trait that the language knows and that no item declares, by its index among them: of a
+    /// type parameter, or derived.
+    Known(BuiltinTrait, usize),
+}
+
+impl Callee<'_> {
+    /// The name of a method that no item declares.
+    pub fn known_name(self) -> Option<&'static str> {
+        match self {
+            Callee::Known(of_trait, index) => {
+                crate::traits::known::methods(of_trait).get(index).map(|method| method.name)
+            }
+            Callee::Function(_)
+            | Callee::Const(_)
+            | Callee::ConstParam(_)
+            | Callee::Variant(..)
+            | Callee::Newtype(_)
+            | Callee::Value
+            | Callee::Member(_)
+            | Callee::Method(_)
+            | Callee::Constructor(_) => None,
+        }
+    }
 }
 
 impl Inference<'_> {

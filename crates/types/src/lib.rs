@@ -17,13 +17,22 @@
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
 mod constants;
+mod contents;
+mod copies;
+mod derives;
 mod derivative;
 mod finding;
 mod inference;
+mod generic_params;
+mod items;
+mod members;
+mod methods;
 mod operation;
 mod render;
 mod signature;
+mod traits;
 mod ty;
+mod usefulness;
 mod walk;
 
 mod evaluate;
@@ -33,11 +42,23 @@ mod lower;
 mod tests;
 
 pub use constants::{ConstValue, const_inference, const_value};
+pub use contents::Content;
+pub use copies::is_copy;
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
-pub use finding::{Finding, Place, Remedy};
+pub use finding::{Finding, Owner, PathPart, Place, Remedy};
+pub use generic_params::{GenericKind, GenericParam, Generics, generics};
 pub use inference::{Callee, Inference};
+pub use items::{
+    Field, Fields, Given, ImplHeader, Payload, Variant, Variants, alias_type, enum_variants,
+    impl_header, newtype_inner, struct_fields,
+};
+pub use members::{Arithmetic, Member, MemberOf, MemberRow};
 pub use operation::{Method, TensorConstructor};
-pub use render::{const_diagnostics, diagnostics, is_typed, item_diagnostics, render};
+pub use render::{const_diagnostics, diagnostics, item_diagnostics, render, render_item};
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
-pub use ty::{Shape, TensorTy, Ty};
-pub use walk::infer;
+pub use ty::{
+    AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,
+    OpaqueTy, Param, Shape, TensorTy, TraitDef, Ty, TyVar,
+};
+pub(crate) use ty::{Fold, VarKind};
+pub use walk::{condition, infer};

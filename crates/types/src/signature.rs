@@ -2,19 +2,25 @@
 
 use neuro_db::codes;
 use neuro_db::{Db, Name};
-use neuro_hir::{Function, Item};
+use neuro_hir::{Container, Function, Item, Receiver, TypeRef};
 use neuro_num::DType;
 
-use crate::lower::{Site, TypeProblem, lower_type};
-use crate::{Finding, Place, Remedy, Ty};
+use crate::generic_params::impl_bounds;
+use crate::items::self_of;
+use crate::lower::{Env, Lowered, Site};
+use crate::{Content, Finding, Place, Remedy, Ty};
 
 /// A function's signature with checked types.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FnSig {
-    /// The parameters.
+    /// What a method is called on: `Self`, `&Self` or `&mut Self`.
+    pub receiver: Option<Ty>,
+    /// The parameters, the receiver left out. Types speak of the function's generic parameters.
     pub params: Vec<ParamSig>,
     /// What it returns; [`Ty::Void`] when nothing.
     pub ret: Ty,
+    /// The collections in the types.
+    pub contents: Vec<Content>,
     /// What is wrong with the types as written.
     pub findings: Vec<Finding>,
 }
@@ -37,19 +43,25 @@ pub struct ParamSig {
 /// The signature of a function with its types checked.
 #[salsa::tracked]
 pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
-    let item = Item::Function(function);
     let written = neuro_hir::signature(db, function);
     let mut findings = Vec::new();
-    let mut report = |place: Place, problem: Option<TypeProblem>| {
-        findings.extend(problem.map(|problem| finding(place, problem)));
+    let mut contents = Vec::new();
+    let mut impls = Vec::new();
+    written.params.iter().for_each(|param| impl_bounds(&param.ty, &mut impls));
+    let mut env = body_env(db, function).at(Site::Param);
+    env.header(function_words(db, function), impls.len());
+    let mut lower = |env: &Env<'db>, ty: &TypeRef, place: Place| {
+        let Lowered { ty, problems, contents: held } = env.lower(ty);
+        contents.extend(held);
+        findings.extend(problems.into_iter().map(|problem| problem.finding(place, true)));
+        ty
     };
     let params = written
         .params
         .iter()
         .enumerate()
         .map(|(index, param)| {
-            let (ty, problem) = lower_type(db, item, Site::Param, &param.ty);
-            report(Place::ParamType(index), problem);
+            let ty = lower(&env, &param.ty, Place::ParamType(index));
             let positional_only = param.label.as_deref() == Some("_");
             let label = param.label.clone().filter(|_| !positional_only);
             ParamSig {
@@ -62,25 +74,33 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
         })
         .collect();
     let ret = match &written.ret {
-        Some(ty) => {
-            let (ty, problem) = lower_type(db, item, Site::Result, ty);
-            report(Place::ReturnType, problem);
-            ty
-        }
+        Some(ty) => lower(&env.at(Site::Result), ty, Place::ReturnType),
         None => Ty::Void,
     };
-    let generics = &written.generics;
-    let refused = match (generics.params.is_empty(), generics.predicates.is_empty()) {
-        (false, _) => Some("generic parameters are"),
-        (true, false) => Some("`where` is"),
-        (true, true) => None,
-    };
-    if let Some(what) = refused {
-        let message = format!("{what} not supported yet");
-        findings.push(Finding::new(codes::UNSUPPORTED, Place::Generics, message));
+    let receiver = written.receiver.map(|receiver| {
+        let own = env.self_ty().unwrap_or(Ty::Error);
+        match receiver {
+            Receiver::ByValue => own,
+            Receiver::ByRef => own.reference(false),
+            Receiver::ByMut => own.reference(true),
+        }
+    });
+    let mut sig = FnSig { receiver, params, ret, contents, findings };
+    if sig.ret.any(&mut |part| matches!(part, Ty::Fn(_))) {
+        let finding = Finding::new(
+            codes::MISMATCH,
+            Place::ReturnType,
+            format!(
+                "a function value is not returned: it may hold what ends with `{}`",
+                function.name(db)
+            ),
+        );
+        sig.findings.push(
+            finding.note("pass what is done with it instead: take a function as a parameter"),
+        );
     }
-    let mut sig = FnSig { params, ret, findings };
-    if function.name(db) == "main" {
+    let starts = !function.is_member(db) && function.module(db).inline(db).is_empty();
+    if function.name(db) == "main" && starts {
         sig.findings.extend(check_main(&sig));
     }
     sig
@@ -92,12 +112,21 @@ pub fn is_no_grad<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
     neuro_hir::signature(db, function).attrs.iter().any(|attr| attr.name == "no_grad")
 }
 
-pub(crate) fn finding(place: Place, problem: TypeProblem) -> Finding {
-    let finding = Finding::new(problem.code, place, problem.message);
-    match problem.note {
-        Some(note) => finding.note(note),
-        None => finding,
-    }
+/// What names mean in the types of a function's body.
+pub(crate) fn body_env<'db>(db: &'db dyn Db, function: Function<'db>) -> Env<'db> {
+    let generics = crate::generics(db, Item::Function(function));
+    Env::new(db, function.module(db), generics, Site::Body).with_self(self_of(db, function))
+}
+
+/// What tells a function apart from all others of the program.
+fn function_words<'db>(db: &'db dyn Db, function: Function<'db>) -> Name {
+    let file = function.file(db).path(db);
+    let container = match function.container(db) {
+        Container::Module(module) => module.inline(db).join("::"),
+        Container::Impl(block) => block.name(db).to_string(),
+        Container::Trait(item) => item.name(db).to_string(),
+    };
+    Name::from(format!("{file}::{container}::{}", function.name(db)))
 }
 
 fn check_main(sig: &FnSig) -> Option<Finding> {

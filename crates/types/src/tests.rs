@@ -1,15 +1,22 @@
 //! What users see of types: what is accepted, what is refused and where, what hover shows.
 
+mod aggregates;
 mod bindings;
 mod calls;
+mod collections;
 mod derivatives;
+mod functions;
+mod generics;
 mod incremental;
-mod later;
+mod language;
 mod literals;
 mod operators;
 mod pages;
+mod patterns;
 mod robust;
 mod tensors;
+mod traits;
+mod usefulness;
 
 use std::fmt::Write;
 
@@ -28,7 +35,8 @@ fn file(text: &str) -> (RootDatabase, SourceFile) {
 }
 
 fn all_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
-    file_items(db, file).items.iter().flat_map(|item| item_diagnostics(db, *item)).collect()
+    let items = file_items(db, file).items.iter();
+    items.flat_map(|item| item_diagnostics(db, *item).to_vec()).collect()
 }
 
 /// Shows every diagnostic of a file, its range drawn under the code.
@@ -67,7 +75,7 @@ fn accept(text: &str) {
 fn assert_complete(body: &Body, inference: &Inference<'_>) {
     let mut callees = Vec::new();
     for (_, expr) in body.exprs.iter() {
-        if let Expr::Call { callee, .. } = expr {
+        if let Expr::Call { callee, .. } | Expr::Pipeline { function: callee, .. } = expr {
             callees.push(*callee);
         }
     }
@@ -96,7 +104,10 @@ fn draw(db: &dyn Db, text: &str, diagnostic: &Diagnostic, out: &mut String) {
     let _ = writeln!(out, "{:?}: {}", diagnostic.code, diagnostic.message);
     let _ = writeln!(out, "    {}", line.trim());
     let _ = writeln!(out, "    {}{}", " ".repeat(start - line_start - indent), "^".repeat(width));
-    let word = |span: &Span| text[span.absolute(db)].lines().next().unwrap_or_default().to_owned();
+    let word = |span: &Span| {
+        let text = span.file.text(db);
+        text[span.absolute(db)].lines().next().unwrap_or_default().to_owned()
+    };
     for related in &diagnostic.related {
         let _ = writeln!(out, "  at `{}`: {}", word(&related.span), related.message);
     }

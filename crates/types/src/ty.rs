@@ -1,9 +1,20 @@
 //! Types.
 
-use std::fmt;
+mod def;
+mod display;
+mod fold;
+mod shape;
+mod subst;
+
 use std::sync::Arc;
 
 use neuro_num::DType;
+
+pub use def::{
+    AssocTy, Bound, Collection, Def, DefKind, FnTy, GenericArg, OpaqueTy, Param, TraitDef,
+};
+pub(crate) use fold::Fold;
+pub use shape::{Dim, Extent, ExtentVar, Formula, Shape};
 
 /// A type. Cheap to clone.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -19,7 +30,7 @@ pub enum Ty {
     Scalar(DType),
     /// `char`.
     Char,
-    /// `string`; so far only as the text that is printed.
+    /// `string`.
     Text,
     /// `Tensor<E, [..]>`.
     Tensor(TensorTy),
@@ -30,6 +41,73 @@ pub enum Ty {
         /// The referent.
         inner: Arc<Ty>,
     },
+    /// `(A, B)`, of at least two parts.
+    Tuple(Arc<[Ty]>),
+    /// `[T; N]`.
+    Array {
+        /// The element type.
+        elem: Arc<Ty>,
+        /// The number of elements.
+        len: Extent,
+    },
+    /// `[T]`, behind a reference only.
+    Slice(Arc<Ty>),
+    /// `(A) -> R`: a function, a closure, a composition.
+    Fn(Arc<FnTy>),
+    /// A struct, enum or newtype of the program or the prelude.
+    Adt {
+        /// Which one.
+        def: Def,
+        /// What it is applied to, one for each of its parameters.
+        args: Arc<[GenericArg]>,
+    },
+    /// A collection of the language.
+    Collection {
+        /// Which one.
+        kind: Collection,
+        /// What it is applied to.
+        args: Arc<[Ty]>,
+    },
+    /// A type parameter of the item around.
+    Param(Param),
+    /// An associated type of a type that is not known.
+    Assoc(Arc<AssocTy>),
+    /// `dyn Trait`, behind a reference only.
+    Dyn(Arc<Bound>),
+    /// What a function declares to return as `impl Trait`.
+    Opaque(Arc<OpaqueTy>),
+    /// Not known yet. Never outside inference.
+    Var(TyVar),
+}
+
+/// Names a type that inference has not found yet.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TyVar {
+    pub(crate) id: u32,
+    pub(crate) kind: VarKind,
+}
+
+impl TyVar {
+    /// Whether it is the type of an integer literal.
+    pub(crate) fn is_int(self) -> bool {
+        self.kind == VarKind::Int
+    }
+
+    /// Whether it is the type of a float literal.
+    pub(crate) fn is_float(self) -> bool {
+        self.kind == VarKind::Float
+    }
+}
+
+/// What an unknown type can be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum VarKind {
+    /// Any type.
+    General,
+    /// An integer type: that of a literal.
+    Int,
+    /// A float type: that of a literal.
+    Float,
 }
 
 /// A tensor's type.
@@ -41,70 +119,19 @@ pub struct TensorTy {
     pub shape: Shape,
 }
 
-/// A shape: one extent an axis; none for rank 0.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Shape(pub Arc<[u64]>);
-
-impl Shape {
-    /// A shape from its extents.
-    pub fn new(dims: impl Into<Arc<[u64]>>) -> Self {
-        Self(dims.into())
-    }
-
-    /// The number of axes.
-    pub fn rank(&self) -> usize {
-        self.0.len()
-    }
-
-    /// The number of elements; none when it does not fit 64 bits.
-    pub fn elements(&self) -> Option<u64> {
-        self.0.iter().try_fold(1u64, |product, extent| product.checked_mul(*extent))
-    }
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[")?;
-        for (axis, extent) in self.0.iter().enumerate() {
-            let separator = if axis == 0 { "" } else { ", " };
-            write!(f, "{separator}{extent}")?;
-        }
-        f.write_str("]")
-    }
-}
-
-impl fmt::Display for TensorTy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tensor<{}, {}>", self.elem.name(), self.shape)
-    }
-}
-
-impl fmt::Display for Ty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ty::Error => f.write_str("{unknown}"),
-            Ty::Never => f.write_str("never"),
-            Ty::Void => f.write_str("void"),
-            Ty::Scalar(dtype) => f.write_str(dtype.name()),
-            Ty::Char => f.write_str("char"),
-            Ty::Text => f.write_str("string"),
-            Ty::Tensor(tensor) => tensor.fmt(f),
-            Ty::Ref { mutable: true, inner } => write!(f, "&mut {inner}"),
-            Ty::Ref { mutable: false, inner } => write!(f, "&{inner}"),
-        }
-    }
-}
-
 impl Ty {
-    /// A tensor type.
-    pub fn tensor(elem: DType, dims: impl Into<Arc<[u64]>>) -> Self {
-        Ty::Tensor(TensorTy { elem, shape: Shape::new(dims) })
+    /// A tensor type of known extents.
+    pub fn tensor(elem: DType, extents: impl AsRef<[u64]>) -> Self {
+        Ty::Tensor(TensorTy { elem, shape: Shape::new(extents) })
     }
 
     /// A reference to this type.
     pub fn reference(self, mutable: bool) -> Self {
         Ty::Ref { mutable, inner: Arc::new(self) }
     }
+
+    /// `bool`.
+    pub const BOOL: Ty = Ty::Scalar(DType::Bool);
 
     /// The type behind every reference.
     pub fn peeled(&self) -> &Ty {
@@ -130,15 +157,30 @@ impl Ty {
         }
     }
 
-    /// Whether a use copies the value; everything else moves. `&mut` moves, except where it is reborrowed.
+    /// Whether a use copies the value, as far as the type itself says it; everything else moves. `&mut`
+    /// moves, except where it is reborrowed. A struct, an enum or a newtype counts as moving here: whether
+    /// it is copied is said by its declaration.
     pub fn is_copy(&self) -> bool {
         match self {
-            Ty::Tensor(_) | Ty::Text | Ty::Ref { mutable: true, .. } => false,
+            Ty::Tensor(_)
+            | Ty::Text
+            | Ty::Ref { mutable: true, .. }
+            | Ty::Slice(_)
+            | Ty::Adt { .. }
+            | Ty::Collection { .. }
+            | Ty::Param(_)
+            | Ty::Assoc(_)
+            | Ty::Dyn(_)
+            | Ty::Opaque(_) => false,
+            Ty::Tuple(parts) => parts.iter().all(Ty::is_copy),
+            Ty::Array { elem, .. } => elem.is_copy(),
             Ty::Error
             | Ty::Never
             | Ty::Void
             | Ty::Scalar(_)
             | Ty::Char
+            | Ty::Fn(_)
+            | Ty::Var(_)
             | Ty::Ref { mutable: false, .. } => true,
         }
     }

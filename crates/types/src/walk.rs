@@ -2,49 +2,102 @@
 //!
 //! Types flow both ways. What is expected flows down ([`Context::check`]), so that `[1.0, 2.0]` becomes a
 //! tensor and a mismatch is reported at the word that causes it; what is found flows up
-//! ([`Context::infer`]). The type of a literal without suffix stays open ([`Type::Number`]) until either
-//! side of it says which it is; a statement is the farthest that it stays open.
+//! ([`Context::infer`]). What is not known yet is a variable of the unification table ([`Ty::Var`]); the
+//! type of a literal without suffix stays one until either side of it says which it is, and a statement
+//! is the farthest that it stays open.
+//!
+//! # Guide
+//!
+//! One file for each concern; `expr` sends each kind of expression to its file. What they share:
+//! * `infer(expr, hint)`: the type of an expression; the hint is welcome and need not be met.
+//! * `check(expr, ty, why)`: the expression must have this type; [`Why`] gives the words and the place where
+//!   the expectation comes from. `expect` does the same for a type that was inferred already; coercions
+//!   are there and nowhere else.
+//! * `self.table`: `fresh`, `fresh_extent`, `unify`, `finish` (literals take their default), `attempt`.
+//!   `resolved(ty)` is a type as far as it is known; look at no type without it.
+//!   `settled(expr, ty)` is the same where the outermost part must be known, and reports if it is not.
+//! * `report`, or `refuse`, which also gives [`Ty::Error`]: it agrees with everything, so that one mistake
+//!   gives one finding. `absorbed(ty)` says whether an operand is such; `give_up(ty)` makes one of what is
+//!   still open in a type whose place is wrong.
+//! * `pending`: what is checked when every type is known: constant positions, bounds of generic arguments,
+//!   conditions of `where` clauses.
+//! * `generic.rs`: `instantiate` gives a generic item fresh variables; its bounds become pending.
+//! * `path.rs`: what a path in an expression stands for; `path_item` is the place to add a kind of callee.
+//! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
+//!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
+//! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
+//!   program; `projection.rs`: associated types; `exhaustive.rs`: whether a `match` leaves nothing out.
+//! * `tensor.rs`, `elementwise.rs`, `constructor.rs`: tensors. An extent may be a number, a parameter, a
+//!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
+mod aggregate;
 mod block;
+mod bounds;
 mod builtin;
 mod call;
+mod clause;
+mod closure;
 mod coerce;
 mod constructor;
 mod control;
 mod elementwise;
+mod exhaustive;
 mod expr;
+mod failure;
+mod field;
 mod finish;
-mod later;
+mod generic;
+mod index;
+mod iterate;
 mod literal;
+mod matching;
+mod member;
 mod method;
-mod number;
 mod operator;
+mod overload;
+mod path;
+mod pattern;
 mod place;
+mod projection;
+mod struct_lit;
+mod table;
 mod tensor;
+mod words;
 
 use la_arena::ArenaMap;
 use neuro_db::{Db, Name};
-use neuro_hir::{Body, Const, Expr, ExprId, Function, Item, LocalId, TypeRef};
+use neuro_hir::{
+    Body, Const, Expr, ExprId, Function, Item, LocalId, Module, PatId, Predicate, TypeRef,
+};
+use neuro_num::Scalar;
 use neuro_syntax::ast::FormatSpec;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::lower::{Site, lower_type};
-use crate::signature::finding;
-use crate::{Callee, Finding, Inference, Place, Ty, fn_sig};
+use crate::lower::{Env, Lowered, Site};
+use crate::signature::body_env;
+use crate::{
+    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig,
+};
 use coerce::Why;
-use number::{Numbers, Type};
+use table::Table;
 
 /// The types of a function's body.
 #[salsa::tracked]
 pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let sig = fn_sig(db, function);
     let body = neuro_hir::body(db, function);
-    let mut context = Context::new(db, Item::Function(function), body, sig.ret.clone());
+    let mut context = Context::new(db, body_env(db, function), body);
     context.owner = Some(function.name(db));
+    let ret = context.opened(&sig.ret);
+    context.frame.ret.clone_from(&ret);
+    if let (Some(local), Some(receiver)) = (body.receiver, &sig.receiver) {
+        context.locals.insert(local, receiver.clone());
+    }
     for (local, param) in body.params.iter().zip(&sig.params) {
         context.locals.insert(*local, param.ty.clone());
     }
     if let Some(root) = body.root {
-        context.check(root, &sig.ret, &Why::Return);
+        context.check(root, &ret, &Why::Return);
     }
     context.finish()
 }
@@ -52,9 +105,27 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
 /// The types of a constant's value, which is expected to be of type `ty`.
 pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -> Inference<'db> {
     let body = neuro_hir::const_body(db, constant);
-    let mut context = Context::new(db, Item::Const(constant), body, Ty::Error);
+    let generics = crate::generics(db, Item::Const(constant));
+    let env = Env::new(db, constant.module(db), generics, Site::Body);
+    let mut context = Context::new(db, env, body);
+    context.constant = Some(constant.name(db));
     if let Some(root) = body.root {
         context.check(root, ty, &Why::Constant(constant.name(db)));
+    }
+    context.finish()
+}
+
+/// The types of a condition in the `where` clause of an item; `index` is that of the clause's part.
+#[salsa::tracked]
+pub fn condition<'db>(db: &'db dyn Db, item: Item<'db>, index: usize) -> Inference<'db> {
+    let predicates = crate::generic_params::written(db, item).map(|written| &written.predicates);
+    let Some(Predicate::Condition(body)) = predicates.and_then(|all| all.get(index)) else {
+        return Inference::default();
+    };
+    let env = Env::new(db, item.module(db), crate::generics(db, item), Site::Body);
+    let mut context = Context::new(db, env, body);
+    if let Some(root) = body.root {
+        context.check(root, &Ty::BOOL, &Why::Condition("where"));
     }
     context.finish()
 }
@@ -62,24 +133,51 @@ pub(crate) fn infer_const<'db>(db: &'db dyn Db, constant: Const<'db>, ty: &Ty) -
 /// A body under inference.
 struct Context<'db> {
     db: &'db dyn Db,
-    /// What holds the body.
-    item: Item<'db>,
+    module: Module<'db>,
+    env: Env<'db>,
     body: &'db Body,
     /// The function's name; none in a constant.
     owner: Option<Name>,
-    /// What `return` gives.
-    ret: Ty,
-    numbers: Numbers,
-    exprs: ArenaMap<ExprId, Type>,
+    /// Of the value of a constant, the constant's name. Nothing is asked of other items then but the values of
+    /// constants: the types of everything else may need this very value.
+    constant: Option<Name>,
+    /// The function or closure around what is being inferred.
+    frame: Frame,
+    table: Table,
+    exprs: ArenaMap<ExprId, Ty>,
     locals: ArenaMap<LocalId, Ty>,
     callees: ArenaMap<ExprId, Callee<'db>>,
     arguments: ArenaMap<ExprId, Vec<usize>>,
+    generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
+    coercions: ArenaMap<ExprId, Ty>,
     consts: Vec<(ExprId, Const<'db>)>,
+    /// The uses of constants of the body.
+    const_uses: Vec<(ExprId, LocalId)>,
     literals: Vec<Written>,
-    loops: Vec<Loop>,
+    /// The values of the constants of the body.
+    local_consts: ArenaMap<LocalId, Scalar>,
+    /// Closures that are passed straight to what calls them at once, and so only borrow.
+    borrowing: FxHashSet<ExprId>,
+    /// What is passed on by `|>`, and the stage that it is passed to.
+    piped: ArenaMap<ExprId, ExprId>,
     /// What is checked when every type is known.
-    pending: Vec<Pending>,
+    pending: Vec<Pending<'db>>,
+    /// Associated types of types that are not known yet, and the variables that stand for them.
+    projections: Vec<(AssocTy, Ty)>,
+    /// The variants that patterns name, by their index.
+    variants: FxHashMap<PatId, usize>,
     findings: Vec<Finding>,
+}
+
+/// A function or closure.
+#[derive(Default)]
+struct Frame {
+    /// What `return` gives.
+    ret: Ty,
+    /// The closure; none of the function itself.
+    closure: Option<ExprId>,
+    /// The loops around the current point, outermost first.
+    loops: Vec<Loop>,
 }
 
 /// A number literal of the body.
@@ -90,6 +188,16 @@ struct Written {
     negation: Option<ExprId>,
 }
 
+/// Where a bound is declared.
+enum Declared {
+    /// Nowhere in the program.
+    Nowhere,
+    /// In this item.
+    Here(Place),
+    /// In the header of another one.
+    There(Def, Place),
+}
+
 /// A loop around what is being inferred.
 struct Loop {
     label: Option<Name>,
@@ -97,10 +205,18 @@ struct Loop {
     left: bool,
     /// Whether something in it is not understood, which may leave it too.
     unclear: bool,
+    /// What its `break`s give; none of a loop that cannot give anything.
+    value: Option<Ty>,
+    /// Why they give it, where something expects it.
+    why: Option<Why>,
+    /// The first `break` with a value.
+    first: Option<ExprId>,
+    /// A `break` without a value.
+    bare: Option<ExprId>,
 }
 
 /// A check that needs final types and the values of literals.
-enum Pending {
+enum Pending<'db> {
     /// A constant position is inside its axis.
     Position { tensor: Ty, axis: usize, extent: u64, position: ExprId },
     /// A constant shift amount is inside the width.
@@ -109,25 +225,59 @@ enum Pending {
     Step { step: ExprId },
     /// A hole's value can be printed in the given way.
     Hole { value: ExprId, spec: Option<FormatSpec> },
+    /// A type satisfies what a generic item asks of it.
+    Bound {
+        ty: Ty,
+        bound: Bound,
+        /// Who asks, as in "`largest`".
+        asked_by: String,
+        place: Place,
+        /// Where it is asked.
+        declared: Declared,
+    },
+    /// A type can be the key of a map.
+    Key { map: Collection, key: Ty, place: Place },
+    /// The conditions of a generic item hold for its arguments.
+    Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
+    /// What a closure takes with it is copied.
+    Captures { closure: ExprId },
+    /// A generic argument was found out.
+    Found {
+        arg: GenericArg,
+        /// What it is for, as in "`T` of `largest`".
+        what: String,
+        /// How to say it.
+        help: String,
+        place: Place,
+    },
 }
 
 impl<'db> Context<'db> {
-    fn new(db: &'db dyn Db, item: Item<'db>, body: &'db Body, ret: Ty) -> Self {
+    fn new(db: &'db dyn Db, env: Env<'db>, body: &'db Body) -> Self {
         Self {
             db,
-            item,
+            module: env.module,
+            env,
             body,
             owner: None,
-            ret,
-            numbers: Numbers::default(),
+            constant: None,
+            frame: Frame::default(),
+            table: Table::default(),
             exprs: ArenaMap::default(),
             locals: ArenaMap::default(),
             callees: ArenaMap::default(),
             arguments: ArenaMap::default(),
+            generic_args: ArenaMap::default(),
+            coercions: ArenaMap::default(),
             consts: Vec::new(),
+            const_uses: Vec::new(),
             literals: Vec::new(),
-            loops: Vec::new(),
+            local_consts: ArenaMap::default(),
+            borrowing: FxHashSet::default(),
+            piped: ArenaMap::default(),
             pending: Vec::new(),
+            projections: Vec::new(),
+            variants: FxHashMap::default(),
             findings: Vec::new(),
         }
     }
@@ -137,9 +287,9 @@ impl<'db> Context<'db> {
     }
 
     /// Reports, and gives the type that absorbs what follows.
-    fn refuse(&mut self, finding: Finding) -> Type {
+    fn refuse(&mut self, finding: Finding) -> Ty {
         self.report(finding);
-        Type::ERROR
+        Ty::Error
     }
 
     fn expr(&self, expr: ExprId) -> &'db Expr {
@@ -147,26 +297,33 @@ impl<'db> Context<'db> {
     }
 
     /// Notes the type of an expression.
-    fn record(&mut self, expr: ExprId, ty: Type) -> Type {
+    fn record(&mut self, expr: ExprId, ty: Ty) -> Ty {
         self.exprs.insert(expr, ty.clone());
         ty
     }
 
-    fn resolved(&self, ty: &Type) -> Type {
-        self.numbers.resolve(ty)
+    /// A type as far as it is known.
+    fn resolved(&self, ty: &Ty) -> Ty {
+        self.projected(self.table.resolve_all(ty))
     }
 
     /// The type of an expression that has been inferred, as far as it is known.
-    fn type_of(&self, expr: ExprId) -> Type {
-        self.exprs.get(expr).map_or(Type::ERROR, |ty| self.numbers.resolve(ty))
+    fn type_of(&self, expr: ExprId) -> Ty {
+        self.exprs.get(expr).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
-        let (ty, problem) = lower_type(self.db, self.item, Site::Body, ty);
-        if let Some(problem) = problem {
-            self.report(finding(place, problem));
+        let consts = &self.local_consts;
+        let Lowered { ty, problems, contents } = self
+            .env
+            .lower_with(ty, &mut |local| consts.get(local).and_then(|value| value.as_int()));
+        for problem in problems {
+            self.findings.push(problem.finding(place, false));
         }
+        let generics = self.env.generics();
+        let wrong = contents.iter().filter_map(|held| held.finding(self.db, generics, false));
+        self.findings.extend(wrong);
         ty
     }
 }

@@ -52,7 +52,12 @@ impl Backend {
         }
         let find = |name: &str| {
             let function = neuro_ide::find_function(db, file, name);
-            function.ok_or_else(|| refused(format!("`{root}` has no function `{name}`")))
+            let function =
+                function.ok_or_else(|| refused(format!("`{root}` has no function `{name}`")))?;
+            match neuro_mir::does_not_run(db, function) {
+                Some(reason) => Err(refused(line(db, &reason))),
+                None => Ok(function),
+            }
         };
         let options = Options { checked: request.opt_level == 0 };
         let compiler = self.compiler()?;
@@ -110,14 +115,15 @@ fn errors(db: &RootDatabase, root: SourceFile) -> Vec<String> {
     let diagnostics = files.into_iter().flat_map(|file| neuro_ide::diagnostics(db, file));
     let diagnostics: Vec<Diagnostic> = diagnostics.collect();
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
-    errors
-        .map(|error| {
-            let file = error.span.file;
-            let position = line_index(db, file).line_col(error.span.absolute(db).start());
-            let (path, line) = (file.path(db), position.line + 1);
-            format!("{path}:{line}: error[{}]: {}", error.code.as_str(), error.message)
-        })
-        .collect()
+    errors.map(|error| line(db, error)).collect()
+}
+
+/// A diagnostic in one line.
+fn line(db: &RootDatabase, error: &Diagnostic) -> String {
+    let file = error.span.file;
+    let position = line_index(db, file).line_col(error.span.absolute(db).start());
+    let (path, line) = (file.path(db), position.line + 1);
+    format!("{path}:{line}: error[{}]: {}", error.code.as_str(), error.message)
 }
 
 fn refused(message: String) -> Failure {

@@ -47,10 +47,12 @@ impl Target {
         match ty.peeled() {
             Ty::Scalar(dtype) => Ok(Self { dtype: *dtype, shape: None, elements: 1 }),
             Ty::Tensor(tensor) => {
+                let shape = tensor.shape.known();
+                let shape = shape.ok_or_else(|| format!("has no extents yet: {tensor}"))?;
                 let elements =
                     tensor.shape.elements().and_then(|count| usize::try_from(count).ok());
                 let elements = elements.ok_or_else(|| format!("is too large: {tensor}"))?;
-                Ok(Self { dtype: tensor.elem, shape: Some(tensor.shape.0.to_vec()), elements })
+                Ok(Self { dtype: tensor.elem, shape: Some(shape.to_vec()), elements })
             }
             other => Err(format!("is of type `{other}`, which cannot be given as an input")),
         }

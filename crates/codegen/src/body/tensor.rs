@@ -76,11 +76,12 @@ impl BodyEmitter<'_, '_, '_> {
         tensor: &TensorTy,
         positions: &[Operand],
     ) -> Result<Value, CompileError> {
-        if positions.len() != tensor.shape.rank() {
+        let Some(extents) = tensor.shape.known().filter(|known| known.len() == positions.len())
+        else {
             return Err(self.error("an element without a position for each axis"));
-        }
+        };
         let mut offset = self.builder.ins().iconst(I64, 0);
-        for (position, extent) in positions.iter().zip(tensor.shape.0.iter()) {
+        for (position, extent) in positions.iter().zip(extents.iter()) {
             let dtype = self.body.operand_ty(position).as_scalar().unwrap_or(DType::U64);
             let position = self.scalar_operand(position)?;
             let position = scalar::widen(self.builder, dtype, position);
@@ -150,7 +151,8 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// An identity matrix. In a graph it would be a constant as large as the matrix.
     fn identity(&mut self, place: &Place, tensor: &TensorTy) -> Result<Value, CompileError> {
-        let [extent, columns] = tensor.shape.0[..] else {
+        let known = tensor.shape.known();
+        let Some([extent, columns]) = known.as_deref() else {
             return Err(self.error("an identity that is no matrix"));
         };
         if extent != columns {
@@ -159,7 +161,7 @@ impl BodyEmitter<'_, '_, '_> {
         let handle = self.allocate(place, tensor);
         let to = elements(self.builder, handle);
         let one = Scalar::one(tensor.elem).bits();
-        let numbers = [extent, tensor.elem.size() as u64, one];
+        let numbers = [*extent, tensor.elem.size() as u64, one];
         let [extent, size, one] = numbers.map(|n| self.builder.ins().iconst(I64, n as i64));
         self.unit.call(self.builder, rt::IDENTITY, &[to, extent, size, one]);
         Ok(handle)

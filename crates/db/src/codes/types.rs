@@ -28,6 +28,18 @@ pub const CONSTANT: Code = Code("E0310");
 pub const FORMAT: Code = Code("E0311");
 /// `break` or `continue` outside a loop, or with an unknown label.
 pub const LOOP_CONTROL: Code = Code("E0312");
+/// A generic item is given the wrong arguments.
+pub const GENERIC_ARGUMENTS: Code = Code("E0313");
+/// A type lacks what a generic item asks of it, or a condition does not hold.
+pub const BOUND: Code = Code("E0314");
+/// A pattern does not fit the value that it is matched with.
+pub const PATTERN_TYPE: Code = Code("E0315");
+/// The fields of a literal or pattern are not those of the type.
+pub const FIELDS: Code = Code("E0316");
+/// A closure would take something with it that is not copied.
+pub const CAPTURE: Code = Code("E0317");
+/// A type contains or stands for itself.
+pub const CYCLE: Code = Code("E0318");
 /// Shapes that do not fit an operation.
 pub const SHAPE: Code = Code("E0401");
 /// A position or a range outside a tensor, or the wrong number of positions.
@@ -249,6 +261,119 @@ func stop() {
         while true { continue outer }
     }
 }
+```"#,
+    ),
+    error(
+        GENERIC_ARGUMENTS,
+        "wrong generic arguments",
+        r#"A generic type is written with an argument for each of its parameters: a type for a type parameter, a number or the name of a constant for a constant parameter. A function finds its arguments out by itself, or is given all of them: `f::<i32, 4>(x)`.
+
+```neuro
+struct Pair<A, B> { first: A, second: B }
+func swap(p: Pair<i32>) { }
+```
+
+```neuro
+struct Pair<A, B> { first: A, second: B }
+func swap(p: Pair<i32, bool>) { }
+```"#,
+    ),
+    error(
+        BOUND,
+        "condition of a generic item",
+        r#"A generic item says in its header what its arguments must be: `T: Trait` names a trait that the type has to have, `where N > 0` a condition over constants. Arguments that are not like this are refused where they are given.
+
+```neuro
+func first<const N: u32>(row: [f32; N]) -> f32 where N > 0 {
+    row[0]
+}
+func use_it(none: [f32; 0]) -> f32 {
+    first(none)
+}
+```
+
+```neuro
+func first<const N: u32>(row: [f32; N]) -> f32 where N > 0 {
+    row[0]
+}
+func use_it(some: [f32; 3]) -> f32 {
+    first(some)
+}
+```"#,
+    ),
+    error(
+        PATTERN_TYPE,
+        "pattern that does not fit",
+        r#"A pattern has the form of what it is matched with: a variant with a name for each value that it holds. A plain `val` always binds, so its pattern must always match; `val .. else` is for the others.
+
+```neuro
+func value(x: Option<i32>) -> i32 {
+    match x {
+        Some(a, b) => a
+        None => 0
+    }
+}
+```
+
+```neuro
+func value(x: Option<i32>) -> i32 {
+    match x {
+        Some(a) => a
+        None => 0
+    }
+}
+```"#,
+    ),
+    error(
+        FIELDS,
+        "wrong fields",
+        r#"A struct literal gives every field once; `..base` takes the others from another value of the same type. A pattern names a field once.
+
+```neuro
+struct Point { x: f64, y: f64 }
+func origin() -> Point {
+    Point { x: 0.0 }
+}
+```
+
+```neuro
+struct Point { x: f64, y: f64 }
+func origin() -> Point {
+    Point { x: 0.0, y: 0.0 }
+}
+```"#,
+    ),
+    error(
+        CAPTURE,
+        "closure that would copy what is not copied",
+        r#"A closure copies the names from outside that it uses, when it is made. What moves instead of being copied, as text, tensors and collections do, cannot be taken along like this; a reference to it can.
+
+```neuro
+func f(name: string) -> bool {
+    val same = |other: &string| *other == name
+    same(&name)
+}
+```
+
+```neuro
+func f(name: string) -> bool {
+    val known = &name
+    val same = |other: &string| *other == *known
+    same(&name)
+}
+```"#,
+    ),
+    error(
+        CYCLE,
+        "type that contains itself",
+        r#"A value holds its fields in itself, so a type that contains itself would need endless room, and an alias that stands for itself stands for nothing. A reference to another value has a size, and so has a position in an array.
+
+```neuro
+struct Tree { value: i32, left: Tree }
+```
+
+```neuro
+struct Tree { value: i32, children: Vec<i32> }
 ```"#,
     ),
     error(

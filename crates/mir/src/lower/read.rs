@@ -163,7 +163,23 @@ impl Lowering<'_, '_> {
             Ty::Scalar(dtype) => *dtype,
             Ty::Tensor(tensor) => tensor.elem,
             // Only in bodies that are not compiled.
-            Ty::Error | Ty::Never | Ty::Void | Ty::Char | Ty::Text | Ty::Ref { .. } => DType::I32,
+            Ty::Error
+            | Ty::Never
+            | Ty::Void
+            | Ty::Char
+            | Ty::Text
+            | Ty::Ref { .. }
+            | Ty::Tuple(_)
+            | Ty::Array { .. }
+            | Ty::Slice(_)
+            | Ty::Fn(_)
+            | Ty::Adt { .. }
+            | Ty::Collection { .. }
+            | Ty::Param(_)
+            | Ty::Assoc(_)
+            | Ty::Dyn(_)
+            | Ty::Opaque(_)
+            | Ty::Var(_) => DType::I32,
         }
     }
 }

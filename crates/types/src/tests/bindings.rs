@@ -9,7 +9,7 @@ fn nothing_to_bind() {
     check_body(
         "    val a = println(\"x\")\n    val b = if true { 1 }\n    val c = panic(\"no\")\n    val d: i32 = panic(\"yes\")\n    val e = a + b",
         expect![[r#"
-            E0301: this gives nothing to bind
+            E0301: `println(..)` gives nothing to bind
                 val a = println("x")
                         ^^^^^^^^^^^^
             E0301: an `if` without `else` gives nothing to bind
@@ -27,22 +27,17 @@ fn a_loop_that_is_not_understood_is_not_endless() {
     check_body(
         "    val a: i32 = loop { break 1 }\n    val b = loop { if a > 1 { match a { } } }",
         expect![[r#"
-            E0901: `break` with a value is not supported yet
-                val a: i32 = loop { break 1 }
-                                    ^^^^^
-            E0901: `match` is not supported yet
+            E0301: this never gives a value to bind
+                val b = loop { if a > 1 { match a { } } }
+                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            E0335: no arm takes `_`
                 val b = loop { if a > 1 { match a { } } }
                                           ^^^^^
+              note: every value has an arm; one with a condition behind `if` does not count
+              fix: write an arm for it => val b = loop { if a > 1 { match a {
         "#]],
     );
-    check(
-        "func a() -> i32 { loop { break 1 } }\n",
-        expect![[r#"
-        E0901: `break` with a value is not supported yet
-            func a() -> i32 { loop { break 1 } }
-                                     ^^^^^
-    "#]],
-    );
+    check("func a() -> i32 { loop { break 1 } }\n", expect![""]);
 }
 
 #[test]
@@ -67,6 +62,7 @@ fn annotations_meet_values() {
                 val e: in32 = 3
                        ^^^^
               note: did you mean `i32`?
+              fix: change to `i32` => val e: i32 = 3
             E0301: expected `Tensor<f32, [2]>`, found a float literal
                 val f: Tensor<f32, [2]> = 1.0
                                           ^^^
@@ -251,12 +247,29 @@ fn jumps_and_labels() {
             E0312: `break` stands in no loop
                 break
                 ^^^^^
-            E0901: `break` with a value is not supported yet
+            E0201: `outr` is not declared
                 outer: loop { break outr }
-                              ^^^^^
+                                    ^^^^
             E0312: no loop around this has the label `inner`
                 while true { continue inner }
                                       ^^^^^
+        "#]],
+    );
+}
+
+/// A name behind `break` that means nothing is a label that is not there.
+#[test]
+fn a_break_with_the_name_of_no_label() {
+    check_body(
+        "    outer: for i in 0..3 { break outr }\n    while true { break b }",
+        expect![[r#"
+            E0312: no loop around this has the label `outr`
+                outer: for i in 0..3 { break outr }
+                                             ^^^^
+              note: did you mean `outer`?
+            E0312: no loop around this has the label `b`
+                while true { break b }
+                                   ^
         "#]],
     );
 }
@@ -333,29 +346,10 @@ fn types_that_do_not_exist() {
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                           ^^^
               note: did you mean `i32`?
-            E0901: the shape parameter `M` is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                  ^^^^^^^^^^^^^^^^
-              note: if an extent is meant, declare it outside, as in `const M: u64 = 4`
-            E0901: the shape parameter `ROWS` is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                       ^^^^^^^^^^^^^^^^^^^
-              note: if an extent is meant, declare it outside, as in `const ROWS: u64 = 4`
-            E0901: an extent known only at run time (`?`) is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                               ^^^^^^^^^^^^^^^^
-            E0901: the type `string` is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                                                    ^^^^^^
-            E0901: the axis name `rows` is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                                                               ^^^^^^^^^^^^^^^^^^^^^^
+              fix: change to `i32` => func f(a: i32, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
             E0401: an extent is an integer from 0 up, and `X` is `1.0` of type `f32`
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                                                                                          ^^^^^^^^^^^^^^^^
-            E0901: an array type is not supported yet
-                func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
-                                                                                                                                                               ^^^^^^^^
+                                                                                                                                                       ^
             E0308: `Tensor` needs an element type and a shape, as in `Tensor<f32, [2, 3]>`
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                                                                                                                                                                             ^^^^^^
@@ -363,9 +357,10 @@ fn types_that_do_not_exist() {
                 func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> double { panic("") }
                                                                                                                                                                                        ^^^^^^
               note: did you mean `f64`?
+              fix: change to `f64` => func f(a: int, b: Tensor<f32, [M]>, c: Tensor<f32, [ROWS]>, d: Tensor<f32, [?]>, e: string, g: Tensor<f32, [rows: 2]>, h: Tensor<f32, [X]>, i: [f32; 3], j: Tensor) -> f64 { panic("") }
             E0201: there is no constant `ROWS`
                 func g() { val t: Tensor<f32, [ROWS]> = Tensor::zeros() }
-                                  ^^^^^^^^^^^^^^^^^^^
+                                               ^^^^
         "#]],
     );
 }

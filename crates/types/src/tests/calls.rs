@@ -28,21 +28,22 @@ fn wrong_arguments() {
                               ^
             E0303: `f` has no parameter `ot`
                 f(1, ot: 2.0)
-                         ^^^
+                     ^^
               note: did you mean `to`?
+              fix: change to `to` => f(1, to: 2.0)
             E0303: `b` of `f` is passed with the label `to:`
                 f(1, b: 2.0)
-                        ^^^
+                     ^
             E0303: `a` is given twice in this call of `f`
                 f(a: 1, a: 2, to: 3.0)
-                           ^
+                        ^
             E0303: `f` takes this argument with its label, `to:`
                 f(1, 2, 3)
                      ^
               fix: write the label => f(1, to: 2, 3)
             E0303: `a` of `p` is passed without a label
                 p(a: 1)
-                     ^
+                  ^
             E0301: argument `a` of `f`: expected `i32`, found `bool`
                 f(true, to: 1)
                   ^^^^
@@ -59,10 +60,11 @@ fn wrong_arguments() {
             E0303: `print` takes 1 argument, and this call gives 2
                 print("a", "b")
                 ^^^^^
-            E0901: the function `f` as a value is not supported yet
+            E0301: expected `i32`, found `(i32, f32) -> i32`
                 f
                 ^
-              note: to call it, write `f(..)`
+              at `i32`: `i32` is declared here
+              note: `f` is a function; it is called with `(..)`
         "#]],
     );
 }
@@ -234,9 +236,11 @@ fn methods_that_are_not_there() {
             E0303: `.sum()` takes no arguments, and this call gives 1
                 t.sum(1)
                   ^^^
-            E0901: `.wrapping_add()` is not supported yet
+            E0301: expected nothing, found `i32`
                 x.wrapping_add(1)
-                  ^^^^^^^^^^^^
+                ^^^^^^^^^^^^^^^^^
+              note: `f` declares no return type
+              fix: declare that it returns `i32` => func f(t: Tensor<f32, [2, 3]>, r: &Tensor<f32, [2, 3]>, n: Tensor<i32, [3]>, x: i32, c: Tensor<f32, [3]>) -> i32 {
         "#]],
     );
 }

@@ -3,6 +3,7 @@
 use neuro_db::RootDatabase;
 use neuro_hir::file_items;
 
+use super::language::PROGRAMS;
 use super::{accept, all_diagnostics};
 use crate::infer;
 
@@ -59,12 +60,58 @@ fn the_program_is_accepted() {
 
 #[test]
 fn any_cut_is_inferred() {
-    for cut in (0..PROGRAM.len()).step_by(11) {
-        infer_all(&PROGRAM[..cut]);
-        infer_all(&PROGRAM[cut..]);
-        let (head, tail) = PROGRAM.split_at(cut);
+    cut_anywhere(PROGRAM, 11);
+}
+
+#[test]
+fn any_cut_of_the_whole_language_is_inferred() {
+    for (_, program) in PROGRAMS {
+        cut_anywhere(program, 71);
+    }
+}
+
+/// Infers a program without its end, without its start, and without a part in its middle.
+fn cut_anywhere(program: &str, stride: usize) {
+    for cut in (0..program.len()).step_by(stride) {
+        infer_all(&program[..cut]);
+        infer_all(&program[cut..]);
+        let (head, tail) = program.split_at(cut);
         infer_all(&format!("{head}{}", tail.get(9..).unwrap_or_default()));
     }
+}
+
+/// Each name and each number takes the place of each other one in its neighbourhood: mistakes that still
+/// parse.
+#[test]
+fn swapped_words_are_inferred() {
+    for (_, program) in PROGRAMS {
+        let words: Vec<(usize, &str)> = words(program);
+        for pair in words.windows(8).step_by(13) {
+            let [(first, a), .., (last, b)] = pair else { continue };
+            let mut swapped = (*program).to_owned();
+            swapped.replace_range(*last..last + b.len(), a);
+            swapped.replace_range(*first..first + a.len(), b);
+            infer_all(&swapped);
+        }
+    }
+}
+
+/// The words of a text and where they begin.
+fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut words = Vec::new();
+    let mut start = None;
+    for (at, c) in text.char_indices() {
+        let inside = c.is_alphanumeric() || c == '_';
+        match (start, inside) {
+            (None, true) => start = Some(at),
+            (Some(begin), false) => {
+                words.push((begin, &text[begin..at]));
+                start = None;
+            }
+            (None, false) | (Some(_), true) => {}
+        }
+    }
+    words
 }
 
 fn infer_all(text: &str) {
@@ -80,4 +127,29 @@ fn infer_all(text: &str) {
             "{text}"
         );
     }
+}
+
+/// Items that need each other while their types are found out.
+#[test]
+fn items_in_circles_are_inferred() {
+    infer_all(
+        r#"
+const N: u64 = f()[0] + E::A(1) + S { a: 1 }.a as u64
+const M: u64 = N + K
+const K: u64 = M as S
+func f() -> [u64; N] { panic("") }
+enum E { A([i32; M]), B(S) }
+struct S { a: [E; N], b: T }
+newtype T = [S; K]
+type A = B
+type B = [A; N]
+impl S { func m(&self) -> [A; M] { self.b } }
+func g<const P: u32>(x: [i32; P]) -> [i32; N] where P > N, f()[0] > 1 { g(x) }
+trait Q { type I
+    func q(&self) -> [Self::I; N] }
+impl Q for T { type I = Self::I
+    func q(&self) -> [Self::I; N] { self.q() } }
+func h<U: Q<I = [i32; N]>>(u: U) -> impl Q { h(u) }
+"#,
+    );
 }

@@ -5,6 +5,80 @@ use expect_test::expect;
 use super::{accept, check, check_types};
 
 #[test]
+fn dynamic_axes_take_any_extent_and_are_not_worked_with() {
+    accept(
+        r#"
+func f(t: &Tensor<f32, [?, 2]>) { }
+func g(t: &Tensor<f32, [3, 2]>, u: Tensor<f32, [?, 2]>) -> Tensor<f32, [?, ?]> {
+    f(t)
+    f(&u)
+    u
+}
+"#,
+    );
+    check(
+        r#"
+func f(t: &Tensor<f32, [?]>) {
+    val a = t + t
+    val b = t[0]
+    val c = t.sum()
+    val d: Tensor<f32, [?]> = Tensor::zeros()
+    val e: &Tensor<f32, [2]> = t
+}
+"#,
+        expect![[r#"
+            E0401: `+` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val a = t + t
+                          ^
+            E0401: an element needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val b = t[0]
+                         ^^^
+            E0401: `.sum()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val c = t.sum()
+                          ^^^
+            E0401: `Tensor::zeros` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+                val d: Tensor<f32, [?]> = Tensor::zeros()
+                                          ^^^^^^^^^^^^^
+            E0301: expected `&Tensor<f32, [2]>`, found `&Tensor<f32, [?]>`
+                val e: &Tensor<f32, [2]> = t
+                                           ^
+              at `&Tensor<f32, [2]>`: `&Tensor<f32, [2]>` is declared here
+              note: axis 0 is ?, not 2
+        "#]],
+    );
+}
+
+#[test]
+fn axis_names_are_compared() {
+    accept(
+        r#"
+func f(t: &Tensor<f32, [rows: 2]>, u: &Tensor<f32, [2]>) -> Tensor<f32, [rows: 2]> {
+    val a = f(u, u)
+    val b = f(t, t)
+    t + u
+}
+"#,
+    );
+    check(
+        r#"
+func f(t: &Tensor<f32, [rows: 2]>) { }
+func g(t: &Tensor<f32, [columns: 2]>) { f(t) }
+func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
+"#,
+        expect![[r#"
+            E0301: argument `t` of `f`: expected `&Tensor<f32, [rows: 2]>`, found `&Tensor<f32, [columns: 2]>`
+                func g(t: &Tensor<f32, [columns: 2]>) { f(t) }
+                                                          ^
+              at `&Tensor<f32, [rows: 2]>`: `t` is `&Tensor<f32, [rows: 2]>`
+              note: axis 0 is called `columns`, not `rows`
+            E0401: two axes of one shape are called `a`
+                func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
+                                              ^^^^
+        "#]],
+    );
+}
+
+#[test]
 fn literals_take_shape_and_elements_from_their_place() {
     accept(
         "const N: u64 = 2\nfunc f(c: bool) -> Tensor<f64, [N, 3]> {\n    val x = 0.5\n    val t: Tensor<f32, [2]> = [1.0, 0.25]\n    val n: Tensor<i8, [2, 0]> = [[], []]\n    val u = Tensor::<f32, [1, 2]>::from([[1.0, 2.0]])\n    if c { return [[1.0, 2.0, 3.0], [x, 5.0, 6.0]] }\n    [[1.0, 2.0, 3.0], [4.0, x * 2.0, 6.0]]\n}\n",
@@ -44,10 +118,6 @@ fn literals_take_shape_and_elements_from_their_place() {
                                          ^^^
               at `Tensor<f32, []>`: `Tensor<f32, []>` is declared here
               note: `Tensor::scalar(x)` makes a rank-0 tensor of a number
-            E0901: an array is not supported yet
-                val h = [1.0, 2.0]
-                        ^^^^^^^^^^
-              note: a tensor is written where one is expected: `val t: Tensor<f32, [2]> = [1.0, 2.0]`
             E0401: a rank-0 tensor has no literal
                 val i: Tensor<f32, []> = [1.0]
                                          ^^^^^
@@ -102,13 +172,15 @@ fn constructors() {
             E0901: `Tensor::random_normal` is not supported yet
                 val e: Tensor<f32, [2]> = Tensor::random_normal(mean: 0.0, std: 1.0)
                                           ^^^^^^^^^^^^^^^^^^^^^
-            E0201: there is no type `Tensro`
+            E0201: there is no module or type `Tensro`
                 val g = Tensro::zeros()
-                        ^^^^^^^^^^^^^
+                        ^^^^^^
               note: did you mean `Tensor`?
-            E0901: `Vec::new` is not supported yet
+              fix: change to `Tensor` => val g = Tensor::zeros()
+            E0308: nothing says what `T` of `Vec<T>` is
                 val h = Vec::new()
-                        ^^^^^^^^
+                        ^^^^^^^^^^
+              note: annotate the binding, or write `Vec::<..>::new()`
             E0301: `Tensor::from` takes an array literal, not a float literal
                 val i: Tensor<f32, [2]> = Tensor::from(1.0)
                                                        ^^^
@@ -290,7 +362,7 @@ fn elements() {
             E0301: a position is an integer; this is a float literal
                 t[0, 1.0]
                      ^^^
-            E0302: only tensors have elements; this is `f32`
+            E0302: tensors, arrays, slices and vectors have elements; this is `f32`
                 x[0]
                 ^
             E0402: `Tensor<f32, []>` has 0 axes, and 1 position is given

@@ -1,9 +1,11 @@
 //! Blocks and bindings.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, LocalId, Stmt, TypeRef};
+use neuro_hir::{Binding, Expr, ExprId, LocalId, Pat, PatId, Stmt, TypeRef};
+use neuro_num::Scalar;
 
-use super::{Context, Type, Why};
+use super::{Context, Why};
+use crate::evaluate::{evaluate, no_params};
 use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
@@ -13,16 +15,16 @@ impl Context<'_> {
         stmts: &[Stmt],
         tail: Option<ExprId>,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let diverges = self.infer_stmts(stmts);
         match tail {
             Some(tail) if diverges => {
                 self.infer_discarded(tail);
-                Type::NEVER
+                Ty::Never
             }
             Some(tail) => self.infer(tail, hint),
-            None if diverges => Type::NEVER,
-            None => Type::VOID,
+            None if diverges => Ty::Never,
+            None => Ty::Void,
         }
     }
 
@@ -31,35 +33,70 @@ impl Context<'_> {
         let mut diverges = false;
         for stmt in stmts {
             let ty = match stmt {
-                Stmt::Let { pat, ty, init } => match self.body.bound(*pat) {
-                    Some(local) => self.infer_let(local, ty.as_ref(), *init),
-                    None => self.later_pattern(*pat, *init),
-                },
-                Stmt::LetElse { init, otherwise, .. } => self.later_val_else(*init, *otherwise),
-                Stmt::Const { local, .. } => self.later_const(*local),
+                Stmt::Let { pat, ty, init } => self.infer_let(*pat, ty.as_ref(), *init),
+                Stmt::LetElse { pat, ty, init, failure, otherwise } => {
+                    self.infer_let_else(*pat, ty.as_ref(), *init, *failure, *otherwise)
+                }
+                Stmt::Const { local, ty, value } => {
+                    self.infer_const_stmt(*local, ty, *value);
+                    Ty::Void
+                }
                 Stmt::Expr(expr) => self.infer_discarded(*expr),
             };
-            diverges |= ty.is(&Ty::Never);
+            diverges |= ty == Ty::Never;
         }
         diverges
     }
 
     /// Infers a binding; the type of the initial value.
-    fn infer_let(&mut self, local: LocalId, ty: Option<&TypeRef>, init: ExprId) -> Type {
-        let declared = match ty {
+    fn infer_let(&mut self, pat: PatId, ty: Option<&TypeRef>, init: ExprId) -> Ty {
+        let declared = self.infer_init(pat, ty, init);
+        self.bind(pat, &declared);
+        self.type_of(init)
+    }
+
+    /// The type that a binding takes: the one that is written, or that of its value.
+    pub(super) fn infer_init(&mut self, pat: PatId, ty: Option<&TypeRef>, init: ExprId) -> Ty {
+        let local = self.first_local(pat);
+        match ty {
             Some(ty) => {
-                let declared = self.written_type(Place::LocalType(local), ty);
-                self.check(init, &declared, &Why::Annotation(local));
+                let place = local.map_or(Place::Pat(pat), Place::LocalType);
+                let declared = self.written_type(place, ty);
+                let why = match local {
+                    Some(local) => Why::Annotation(local),
+                    None => Why::Expected,
+                };
+                self.check(init, &declared, &why);
                 declared
             }
             None => {
                 let found = self.infer(init, None);
-                let found = self.numbers.finish(&found);
+                let found = self.table.finish(&found);
                 self.bindable(init, found)
             }
-        };
-        self.locals.insert(local, declared);
-        self.type_of(init)
+        }
+    }
+
+    /// The first local that a pattern binds: the annotation stands at it.
+    fn first_local(&self, pat: PatId) -> Option<LocalId> {
+        match &self.body.pats[pat] {
+            Pat::Bind(local) => Some(*local),
+            Pat::Tuple(parts) | Pat::Array { elements: parts, .. } => {
+                parts.iter().find_map(|part| self.first_local(*part))
+            }
+            Pat::Variant { elements, .. } => {
+                elements.iter().find_map(|part| self.first_local(*part))
+            }
+            Pat::Struct { fields, .. } => {
+                fields.iter().find_map(|field| self.first_local(field.pat))
+            }
+            Pat::Missing
+            | Pat::Wildcard
+            | Pat::Literal(_)
+            | Pat::Range { .. }
+            | Pat::Path(_)
+            | Pat::Or(_) => None,
+        }
     }
 
     /// The type of a binding that takes its type from its value.
@@ -70,9 +107,63 @@ impl Context<'_> {
                 _ => format!("{} gives nothing to bind", self.subject(init)),
             },
             Ty::Never => "this never gives a value to bind".to_owned(),
+            Ty::Slice(_) | Ty::Dyn(_) => {
+                let message =
+                    format!("`{found}` is bound behind a reference only: its size is not known");
+                self.report(
+                    Finding::new(codes::MISMATCH, Place::Expr(init), message)
+                        .note("keep the reference: leave the `*` out"),
+                );
+                return Ty::Error;
+            }
             found => return found,
         };
         self.report(Finding::new(codes::MISMATCH, Place::Expr(init), message));
         Ty::Error
+    }
+
+    /// `const N: T = e` in a block.
+    fn infer_const_stmt(&mut self, local: LocalId, ty: &TypeRef, value: ExprId) {
+        let declared = self.written_type(Place::LocalType(local), ty);
+        let declared = match declared {
+            ty @ (Ty::Scalar(_) | Ty::Error) => ty,
+            other => self.refuse(Finding::new(
+                codes::CONSTANT,
+                Place::LocalType(local),
+                format!("a constant is a number or a truth value, not `{other}`"),
+            )),
+        };
+        let before = self.findings.len();
+        let name = self.body.locals[local].name.clone();
+        self.check(value, &declared, &Why::Constant(name.clone()));
+        self.locals.insert(local, declared.clone());
+        if self.findings.len() > before || declared == Ty::Error {
+            return;
+        }
+        let (known, problems) = self.snapshot();
+        let own = problems.iter().any(|problem| problem.place == Place::Expr(value));
+        match evaluate(self.body, &known, value, &no_params) {
+            Ok(value) if Ty::Scalar(value.dtype()) == declared => {
+                self.local_consts.insert(local, value);
+            }
+            Ok(_) => {}
+            Err(_) if own => {}
+            Err(reason) => {
+                let finding = crate::constants::not_constant(&name, self.body, &known, reason);
+                self.findings.extend(finding);
+            }
+        }
+    }
+
+    /// Notes that an expression names a constant of the body.
+    pub(super) fn note_const(&mut self, expr: ExprId, local: LocalId) {
+        if self.body.locals[local].binding == Binding::Const {
+            self.const_uses.push((expr, local));
+        }
+    }
+
+    /// The value of a constant of the body.
+    pub(super) fn const_of(&self, local: LocalId) -> Option<Scalar> {
+        self.local_consts.get(local).copied()
     }
 }

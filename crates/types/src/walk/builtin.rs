@@ -1,19 +1,19 @@
 //! Printing, and the calls that end the program.
 
 use neuro_db::codes;
-use neuro_hir::{Arg, Builtin, Expr, ExprId, FormatPart};
+use neuro_hir::{Arg, Builtin, ExprId, FormatPart};
 
-use super::{Context, Pending, Type, Why};
+use super::{Context, Pending, Why};
 use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
-    pub(super) fn infer_builtin(&mut self, call: ExprId, builtin: Builtin, args: &[Arg]) -> Type {
-        let (name, params, result): (&'static str, &[&str], Type) = match builtin {
-            Builtin::Print => ("print", &["text"], Type::VOID),
-            Builtin::Println => ("println", &["text"], Type::VOID),
-            Builtin::Panic => ("panic", &["text"], Type::NEVER),
-            Builtin::Assert => ("assert", &["condition"], Type::VOID),
-            Builtin::Unreachable => ("unreachable", &[], Type::NEVER),
+    pub(super) fn infer_builtin(&mut self, call: ExprId, builtin: Builtin, args: &[Arg]) -> Ty {
+        let (name, params, result): (&'static str, &[&str], Ty) = match builtin {
+            Builtin::Print => ("print", &["text"], Ty::Void),
+            Builtin::Println => ("println", &["text"], Ty::Void),
+            Builtin::Panic => ("panic", &["text"], Ty::Never),
+            Builtin::Assert => ("assert", &["condition"], Ty::Void),
+            Builtin::Unreachable => ("unreachable", &[], Ty::Never),
         };
         if !self.plain_arguments(call, &name.into(), params, args) {
             self.infer_arguments(args);
@@ -31,13 +31,9 @@ impl Context<'_> {
 
     /// The argument of a builtin that writes text.
     fn printed_text(&mut self, name: &str, text: ExprId) {
-        if let Expr::Text(parts) = self.expr(text) {
-            self.infer_holes(parts);
-            self.record(text, Type::Known(Ty::Text));
-            return;
-        }
         let found = self.infer(text, None);
-        if self.absorbed(&found).is_none() {
+        let text_ty = matches!(self.resolved(&found), Ty::Ref { mutable: false, inner } if *inner == Ty::Text);
+        if self.absorbed(&found).is_none() && self.resolved(&found) != Ty::Text && !text_ty {
             let described = self.describe(&found);
             self.give_up(&found);
             self.report(

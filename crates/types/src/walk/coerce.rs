@@ -5,8 +5,8 @@ use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::elementwise::transposed_shape;
-use super::{Context, Type};
-use crate::{Finding, Place, Remedy, TensorTy, Ty};
+use super::{Context, Declared, Pending};
+use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -26,6 +26,28 @@ pub(super) enum Why {
         /// Where it is declared, for a function of the program.
         declared: Option<Place>,
     },
+    /// A parameter of something that takes its arguments by position alone.
+    Value {
+        /// What is called, as in "`Some`".
+        of: Name,
+        /// Which parameter.
+        index: usize,
+    },
+    /// A field of a struct or variant.
+    Field {
+        /// The field.
+        name: Name,
+        /// Where it is declared.
+        declared: Option<(Def, Place)>,
+    },
+    /// An element of an array; the first one has it.
+    Entry(ExprId),
+    /// What the value of a `break` is; another one has it.
+    Break(ExprId),
+    /// What a closure returns.
+    Closure(ExprId),
+    /// Something that is expected for a plain reason.
+    Expected,
     /// It decides where to go on; the keyword or operator that asks.
     Condition(&'static str),
     /// It is assigned.
@@ -36,11 +58,18 @@ pub(super) enum Why {
     Branch(ExprId),
     /// The other end of a range has it.
     Range(ExprId),
+    /// It stands in for what the left side of `??` holds.
+    Instead(ExprId),
 }
 
 impl Context<'_> {
     /// Infers an expression that must be of type `ty`.
     pub(super) fn check(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        self.solve_projections();
+        let ty = &self.resolved(ty);
+        if self.exprs.get(expr).is_some() {
+            return self.check_inferred(expr, ty, why);
+        }
         match self.expr(expr) {
             Expr::Block { stmts, tail } => {
                 let diverges = self.infer_stmts(stmts);
@@ -51,8 +80,17 @@ impl Context<'_> {
                 self.check_condition(*cond, "if");
                 self.check(*then, ty, why);
                 self.check(*otherwise, ty, why);
-                let never = [*then, *otherwise].iter().all(|arm| self.type_of(*arm).is(&Ty::Never));
-                self.record(expr, if never { Type::NEVER } else { Type::Known(ty.clone()) });
+                let never = [*then, *otherwise].iter().all(|arm| self.type_of(*arm) == Ty::Never);
+                self.record(expr, if never { Ty::Never } else { ty.clone() });
+            }
+            Expr::Match { scrutinee, arms } => {
+                let never = self.check_match(expr, *scrutinee, arms, ty, why);
+                self.record(expr, if never { Ty::Never } else { ty.clone() });
+            }
+            Expr::Loop { label, body } => {
+                let found = self.infer_loop(label, *body, Some(ty), Some(why));
+                self.record(expr, found.clone());
+                self.expect(expr, &found, ty, why);
             }
             _ => {
                 let found = self.infer(expr, Some(ty));
@@ -69,93 +107,132 @@ impl Context<'_> {
         diverges: bool,
         ty: &Ty,
         why: &Why,
-    ) -> Type {
+    ) -> Ty {
         match tail {
             // Nothing reaches it, so it owes nothing.
             Some(tail) if diverges => {
                 self.infer_discarded(tail);
-                Type::NEVER
+                Ty::Never
             }
             Some(tail) => {
                 self.check(tail, ty, why);
-                let never = self.type_of(tail).is(&Ty::Never);
-                if never { Type::NEVER } else { Type::Known(ty.clone()) }
+                let never = self.type_of(tail) == Ty::Never;
+                if never { Ty::Never } else { ty.clone() }
             }
-            None if diverges => Type::NEVER,
+            None if diverges => Ty::Never,
             None => {
-                self.expect(block, &Type::VOID, ty, why);
-                Type::Known(ty.clone())
+                self.expect(block, &Ty::Void, ty, why);
+                ty.clone()
             }
         }
     }
 
     /// Reports unless `found` is as expected. An open number takes the expected type.
-    pub(super) fn expect(&mut self, expr: ExprId, found: &Type, ty: &Ty, why: &Why) {
-        if !self.agrees(found, ty, why) {
-            let finding = self.mismatch(expr, found, ty, why);
+    pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
+        self.solve_projections();
+        if !self.agrees(expr, found, ty, why) {
+            let mut finding = self.mismatch(expr, found, ty, why);
+            if let Some(stage) = self.piped.get(expr) {
+                finding.place = Place::Expr(*stage);
+                finding.remedies.clear();
+            }
             self.report(finding);
             self.give_up(found);
         }
     }
 
     /// Whether a value of type `found` may stand where `ty` is expected.
-    fn agrees(&mut self, found: &Type, ty: &Ty, why: &Why) -> bool {
-        match (self.resolved(found), ty) {
+    fn agrees(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) -> bool {
+        match (self.resolved(found), self.resolved(ty)) {
             (_, Ty::Error) => {
                 self.give_up(found);
                 true
             }
-            (Type::Known(Ty::Error | Ty::Never), _) => true,
-            // A `&mut` that is passed on is lent as `&` for the call.
-            (
-                Type::Known(Ty::Ref { mutable: true, inner: found }),
-                Ty::Ref { mutable: false, inner },
-            ) => found == *inner && matches!(why, Why::Argument { .. }),
-            (Type::Known(found), ty) => found == *ty,
-            (Type::Number(id), Ty::Scalar(dtype)) => {
-                let fits =
-                    if self.numbers.is_float(id) { dtype.is_float() } else { dtype.is_int() };
-                if fits {
-                    self.numbers.fix(id, ty.clone());
-                }
-                fits
+            // What a wrong argument would have said is not missed.
+            (Ty::Error, ty) => {
+                self.give_up(&ty);
+                true
             }
-            (Type::Number(_), _) => false,
+            (Ty::Never, _) => true,
+            // A `&mut` that is passed on is lent as `&` for the call.
+            (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
+                if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
+            {
+                matches!(why, Why::Argument { .. } | Why::Value { .. })
+                    && self.table.unify(&found, &inner)
+            }
+            (
+                found @ Ty::Ref { mutable, inner: _ },
+                expected @ Ty::Ref { mutable: wanted, inner: _ },
+            ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
+                self.unsized_agrees(expr, &found, &expected)
+            }
+            // Text that is written where text is only looked at is lent.
+            (Ty::Text, Ty::Ref { mutable: false, inner })
+                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+            {
+                self.coercions.insert(expr, ty.clone());
+                true
+            }
+            (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
     }
 
-    /// Fixes an open number whose place is wrong, so that nothing more is said about it.
-    pub(super) fn give_up(&mut self, ty: &Type) {
-        if let Type::Number(id) = self.resolved(ty) {
-            self.numbers.fix(id, Ty::Error);
+    /// Whether a reference may become one to a slice or to a value of any type that has a trait.
+    fn unsized_agrees(&mut self, expr: ExprId, found: &Ty, expected: &Ty) -> bool {
+        let (Ty::Ref { inner: found, .. }, Ty::Ref { inner, .. }) = (found, expected) else {
+            return false;
+        };
+        let becomes = match (&**found, &**inner) {
+            (Ty::Slice(_), _) | (_, Ty::Ref { .. }) => false,
+            (Ty::Array { elem, .. }, Ty::Slice(part)) => self.table.unify(elem, part),
+            (Ty::Collection { kind: Collection::Vec, args }, Ty::Slice(part)) => {
+                args.first().is_some_and(|elem| self.table.unify(elem, part))
+            }
+            (Ty::Dyn(_) | Ty::Var(_), Ty::Dyn(_)) => false,
+            (ty, Ty::Dyn(bound)) => {
+                self.pending.push(Pending::Bound {
+                    ty: ty.clone(),
+                    bound: (**bound).clone(),
+                    asked_by: format!("`{expected}`"),
+                    place: Place::Expr(expr),
+                    declared: Declared::Nowhere,
+                });
+                true
+            }
+            _ => false,
+        };
+        if becomes {
+            self.coercions.insert(expr, expected.clone());
+            return true;
         }
+        self.table.unify(found, inner)
     }
 
-    /// A type in the words of a message.
-    pub(super) fn describe(&self, ty: &Type) -> String {
-        match self.resolved(ty) {
-            Type::Known(ty) => format!("`{ty}`"),
-            Type::Number(id) if self.numbers.is_float(id) => "a float literal".to_owned(),
-            Type::Number(_) => "an integer literal".to_owned(),
-        }
+    /// Fixes what is open in a type whose place is wrong, so that nothing more is said about it.
+    pub(super) fn give_up(&mut self, ty: &Ty) {
+        self.table.give_up(ty);
     }
 
-    fn mismatch(&self, expr: ExprId, found: &Type, ty: &Ty, why: &Why) -> Finding {
+    fn mismatch(&self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) -> Finding {
         let found = self.resolved(found);
-        if found.is(&Ty::Void) {
+        let ty = &self.resolved(ty);
+        if found == Ty::Void {
             return self.nothing(expr, ty, why);
         }
         let described = self.describe(&found);
-        let expected = if *ty == Ty::Void { "nothing".to_owned() } else { format!("`{ty}`") };
+        let expected = self.wanted(ty);
         let message = format!("{}expected {expected}, found {described}", why.prefix());
         let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
         let finding = self.origin(finding, ty, why);
         match (&found, ty, why) {
-            (Type::Known(found), Ty::Void, Why::Return) => finding.remedy(Remedy::InsertAfter(
-                Place::Header,
-                format!("declare that it returns `{found}`"),
-                format!(" -> {found}"),
-            )),
+            (found, Ty::Void, Why::Return) if !found.any_var() => {
+                finding.remedy(Remedy::InsertAfter(
+                    Place::Header,
+                    format!("declare that it returns `{found}`"),
+                    format!(" -> {found}"),
+                ))
+            }
             _ => self.way_out(finding, expr, &found, ty),
         }
     }
@@ -194,6 +271,7 @@ impl Context<'_> {
 
     /// Adds the place where the expectation comes from.
     fn origin(&self, finding: Finding, ty: &Ty, why: &Why) -> Finding {
+        let wanted = self.wanted(ty);
         match why {
             Why::Annotation(local) => {
                 finding.related(Place::LocalType(*local), format!("`{ty}` is declared here"))
@@ -204,38 +282,53 @@ impl Context<'_> {
             },
             Why::Return => finding.related(Place::ReturnType, format!("`{ty}` is declared here")),
             Why::Branch(other) => {
-                finding.related(Place::Expr(*other), format!("the other branch is `{ty}`"))
+                finding.related(Place::Expr(*other), format!("the other branch is {wanted}"))
             }
-            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is `{ty}`")),
-            Why::Assigned(place) => finding.related(Place::Expr(*place), format!("this is `{ty}`")),
+            Why::Instead(held) => {
+                finding.related(Place::Expr(*held), format!("this holds {wanted}"))
+            }
+            Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
+            Why::Assigned(place) => {
+                finding.related(Place::Expr(*place), format!("this is {wanted}"))
+            }
             Why::Argument { param, declared: Some(place), .. } => {
-                finding.related(*place, format!("`{param}` is `{ty}`"))
+                finding.related(*place, format!("`{param}` is {wanted}"))
             }
+            Why::Field { name, declared: Some((def, place)) } => {
+                finding.elsewhere(def.clone(), *place, format!("`{name}` is declared here"))
+            }
+            Why::Entry(first) => {
+                finding.related(Place::Expr(*first), format!("the first element is {wanted}"))
+            }
+            Why::Break(other) => finding
+                .related(Place::Expr(*other), format!("the loop gives {wanted} here already")),
+            Why::Closure(closure) => finding
+                .related(Place::WrittenType(*closure), format!("the closure returns {wanted}")),
             Why::Constant(_)
             | Why::Argument { declared: None, .. }
+            | Why::Field { declared: None, .. }
+            | Why::Value { .. }
+            | Why::Expected
             | Why::Condition(_)
             | Why::Element => finding,
         }
     }
 
     /// Adds what can be done about a mismatch.
-    fn way_out(&self, finding: Finding, expr: ExprId, found: &Type, ty: &Ty) -> Finding {
+    fn way_out(&self, finding: Finding, expr: ExprId, found: &Ty, ty: &Ty) -> Finding {
         let place = Place::Expr(expr);
         let insert_after =
             |title: String, text: &str| Remedy::InsertAfter(place, title, text.to_owned());
         match (found, ty) {
-            (Type::Number(id), Ty::Scalar(dtype))
-                if dtype.is_float() && !self.numbers.is_float(*id) =>
-            {
+            (Ty::Var(id), Ty::Scalar(dtype)) if dtype.is_float() && id.is_int() => {
                 self.float_literal(finding, expr)
             }
-            (Type::Number(_), Ty::Tensor(tensor))
-            | (Type::Known(Ty::Scalar(_)), Ty::Tensor(tensor))
+            (Ty::Var(_), Ty::Tensor(tensor)) | (Ty::Scalar(_), Ty::Tensor(tensor))
                 if tensor.shape.rank() == 0 =>
             {
                 finding.note("`Tensor::scalar(x)` makes a rank-0 tensor of a number")
             }
-            (Type::Known(Ty::Tensor(tensor)), Ty::Scalar(dtype))
+            (Ty::Tensor(tensor), Ty::Scalar(dtype))
                 if tensor.shape.rank() == 0 && tensor.elem == *dtype =>
             {
                 let finding = finding.note("`.item()` reads the number out of a rank-0 tensor");
@@ -245,11 +338,21 @@ impl Context<'_> {
                     finding
                 }
             }
-            (Type::Known(Ty::Scalar(from)), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
-            (Type::Known(Ty::Tensor(found)), Ty::Tensor(tensor)) => {
+            (Ty::Fn(function), ty)
+                if self.is_postfix(expr) && function.ret.peeled() == ty.peeled() =>
+            {
+                finding.note(match self.callees.get(expr) {
+                    Some(Callee::Variant(..)) => {
+                        format!("{} holds something, given in `(..)`", self.subject(expr))
+                    }
+                    _ => format!("{} is a function; it is called with `(..)`", self.subject(expr)),
+                })
+            }
+            (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
+            (Ty::Tensor(found), Ty::Tensor(tensor)) => {
                 self.other_shape(finding, Some(expr), found, tensor)
             }
-            (Type::Known(Ty::Ref { inner, .. }), ty) if **inner == *ty => {
+            (Ty::Ref { inner, .. }, ty) if **inner == *ty => {
                 if ty.is_copy() {
                     finding.remedy(Remedy::InsertBefore(
                         place,
@@ -266,9 +369,7 @@ impl Context<'_> {
                     }
                 }
             }
-            (Type::Known(found), Ty::Ref { mutable, inner })
-                if *found == **inner && self.is_place(expr) =>
-            {
+            (found, Ty::Ref { mutable, inner }) if *found == **inner && self.is_place(expr) => {
                 let sign = if *mutable { "&mut " } else { "&" };
                 finding.remedy(Remedy::InsertBefore(
                     place,
@@ -276,23 +377,22 @@ impl Context<'_> {
                     sign.to_owned(),
                 ))
             }
-            (
-                Type::Known(Ty::Ref { mutable: false, inner: found }),
-                Ty::Ref { mutable: true, inner },
-            ) if found == inner => match self.expr(expr) {
-                Expr::Borrow { operand, .. } => finding.remedy(Remedy::InsertBefore(
-                    Place::Expr(*operand),
-                    "borrow it with `&mut`".to_owned(),
-                    "mut ".to_owned(),
-                )),
-                _ => finding.note("a shared borrow cannot become a `&mut`"),
-            },
-            (Type::Known(found @ Ty::Ref { .. }), Ty::Ref { .. }) => {
-                match (found.as_tensor(), ty.as_tensor()) {
-                    (Some(found), Some(tensor)) => self.other_shape(finding, None, found, tensor),
-                    _ => finding,
+            (Ty::Ref { mutable: false, inner: found }, Ty::Ref { mutable: true, inner })
+                if found == inner =>
+            {
+                match self.expr(expr) {
+                    Expr::Borrow { operand, .. } => finding.remedy(Remedy::InsertBefore(
+                        Place::Expr(*operand),
+                        "borrow it with `&mut`".to_owned(),
+                        "mut ".to_owned(),
+                    )),
+                    _ => finding.note("a shared borrow cannot become a `&mut`"),
                 }
             }
+            (found @ Ty::Ref { .. }, Ty::Ref { .. }) => match (found.as_tensor(), ty.as_tensor()) {
+                (Some(found), Some(tensor)) => self.other_shape(finding, None, found, tensor),
+                _ => finding,
+            },
             _ => finding,
         }
     }
@@ -326,13 +426,17 @@ impl Context<'_> {
             let (found, expected) = (found.shape.rank(), expected.shape.rank());
             return finding.note(format!("its rank is {found}, not {expected}"));
         }
-        let axes = found.shape.0.iter().zip(expected.shape.0.iter()).enumerate();
-        axes.filter(|(_, (found, expected))| found != expected).fold(
-            finding,
-            |finding, (axis, (found, expected))| {
-                finding.note(format!("axis {axis} is {found}, not {expected}"))
-            },
-        )
+        let axes = found.shape.dims().iter().zip(expected.shape.dims()).enumerate();
+        axes.fold(finding, |finding, (axis, (found, expected))| {
+            match (&found.name, &expected.name) {
+                _ if found.extent != expected.extent => finding
+                    .note(format!("axis {axis} is {}, not {}", found.extent, expected.extent)),
+                (Some(found), Some(expected)) if found != expected => {
+                    finding.note(format!("axis {axis} is called `{found}`, not `{expected}`"))
+                }
+                _ => finding,
+            }
+        })
     }
 
     /// Suggests the float that an integer literal was meant to be.
@@ -373,11 +477,35 @@ impl Context<'_> {
             self.expr(expr),
             Expr::Local(_)
                 | Expr::Path(_)
+                | Expr::Field { .. }
+                | Expr::TupleField { .. }
+                | Expr::Try(_)
                 | Expr::Call { .. }
                 | Expr::MethodCall { .. }
                 | Expr::Index { .. }
                 | Expr::Literal(_)
         )
+    }
+}
+
+/// The expected type with each `?` that a tensor of the found type fills replaced by what it fills it
+/// with: a `?` takes any extent, and nothing but a `?` takes a `?`. Behind `&mut` both are the same.
+fn widened(ty: &Ty, found: &Ty) -> Ty {
+    match (ty, found) {
+        (Ty::Tensor(tensor), Ty::Tensor(found))
+            if tensor.shape.rank() == found.shape.rank() && tensor.shape != found.shape =>
+        {
+            let dims = tensor.shape.dims().iter().zip(found.shape.dims());
+            let dims = dims.map(|(dim, found)| match dim.extent {
+                Extent::Dynamic => Dim { name: dim.name.clone(), extent: found.extent.clone() },
+                _ => dim.clone(),
+            });
+            Ty::Tensor(TensorTy { elem: tensor.elem, shape: Shape::of(dims) })
+        }
+        (Ty::Ref { mutable: false, inner }, Ty::Ref { mutable: false, inner: found }) => {
+            widened(inner, found).reference(false)
+        }
+        _ => ty.clone(),
     }
 }
 
@@ -389,10 +517,17 @@ impl Why {
             Why::Condition(word) => format!("condition of `{word}`: "),
             Why::Constant(name) => format!("value of `{name}`: "),
             Why::Element => "element of a tensor: ".to_owned(),
+            Why::Value { of, index } => format!("argument {} of {of}: ", index + 1),
+            Why::Field { name, .. } => format!("field `{name}`: "),
             Why::Annotation(_)
             | Why::Return
             | Why::Assigned(_)
             | Why::Branch(_)
+            | Why::Entry(_)
+            | Why::Break(_)
+            | Why::Closure(_)
+            | Why::Expected
+            | Why::Instead(_)
             | Why::Range(_) => String::new(),
         }
     }

@@ -1,36 +1,35 @@
 //! Constructors of tensors: `Tensor::zeros()` and its kin.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, Expr, ExprId, Path, TypeRef};
+use neuro_hir::{Arg, Expr, ExprId};
 use neuro_num::DType;
 
-use super::{Context, Type, Why};
-use crate::lower::is_later_type;
-use crate::{Callee, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
+use super::{Context, Why};
+use crate::{Callee, Extent, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
 use neuro_hir::similar;
 
 /// Constructors of the language that this compiler does not have yet.
 const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
 
 impl Context<'_> {
-    /// A call of `Type::name`.
-    pub(super) fn infer_associated(
+    /// A call of `Tensor::name`; `ty` is the type where it is written.
+    pub(super) fn call_tensor(
         &mut self,
         call: ExprId,
         callee: ExprId,
-        path: &Path,
+        name: &Name,
+        ty: Option<Ty>,
         args: &[Arg],
         hint: Option<&Ty>,
-    ) -> Type {
-        let Some(name) = path.last().map(|segment| &segment.name) else { return Type::ERROR };
-        let ty = written_qualifier(path);
+    ) -> Ty {
         let Some(constructor) = TensorConstructor::from_name(name) else {
             self.infer_arguments(args);
             return self.refuse(unknown_constructor(callee, name));
         };
         self.callees.insert(call, Callee::Constructor(constructor));
         let target = match ty {
-            Some(ty) => self.constructed_type(callee, &ty),
+            Some(Ty::Tensor(tensor)) => Ok(Some(tensor)),
+            Some(_) => Err(()),
             None => match hint {
                 Some(Ty::Tensor(tensor)) => Ok(Some(tensor.clone())),
                 // What is expected is wrong already.
@@ -40,41 +39,9 @@ impl Context<'_> {
         };
         let Ok(target) = target else {
             self.infer_arguments(args);
-            return Type::ERROR;
+            return Ty::Error;
         };
         self.construct(call, callee, constructor, target, args)
-    }
-
-    pub(super) fn unknown_base(&self, callee: ExprId, base: &Name, name: &Name) -> Finding {
-        let place = Place::Expr(callee);
-        if is_later_type(base) {
-            return Finding::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("`{base}::{name}` is not supported yet"),
-            );
-        }
-        let finding = Finding::new(codes::UNDECLARED, place, format!("there is no type `{base}`"));
-        match similar(base, ["Tensor"]) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")),
-            None => finding,
-        }
-    }
-
-    /// The type of `Tensor::<..>::name`.
-    fn constructed_type(&mut self, callee: ExprId, ty: &TypeRef) -> Result<Option<TensorTy>, ()> {
-        match self.written_type(Place::WrittenType(callee), ty) {
-            Ty::Tensor(tensor) => Ok(Some(tensor)),
-            Ty::Error => Err(()),
-            other => {
-                self.report(Finding::new(
-                    codes::MISMATCH,
-                    Place::WrittenType(callee),
-                    format!("expected a tensor type, found `{other}`"),
-                ));
-                Err(())
-            }
-        }
     }
 
     fn construct(
@@ -84,7 +51,7 @@ impl Context<'_> {
         constructor: TensorConstructor,
         target: Option<TensorTy>,
         args: &[Arg],
-    ) -> Type {
+    ) -> Ty {
         let params: &[&str] = match constructor {
             TensorConstructor::Scalar => &["value"],
             TensorConstructor::From => &["literal"],
@@ -92,15 +59,22 @@ impl Context<'_> {
         };
         if !self.plain_arguments(call, &Name::new(self.constructor_name(callee)), params, args) {
             self.infer_arguments(args);
-            return Type::ERROR;
+            return Ty::Error;
         }
         let argument = args.first().map(|arg| arg.value);
+        if let Some(tensor) = &target {
+            let what = format!("`{}`", self.constructor_name(callee));
+            if self.dynamic_axis(Place::Expr(callee), &what, tensor) {
+                self.infer_arguments(args);
+                return Ty::Error;
+            }
+        }
         match (constructor, argument) {
             (TensorConstructor::Scalar, Some(value)) => self.scalar_tensor(callee, target, value),
             (TensorConstructor::From, Some(value)) => self.tensor_from(callee, target, value),
             (TensorConstructor::Identity, _) => self.identity(callee, target),
             _ => match target {
-                Some(tensor) => Type::Known(Ty::Tensor(tensor)),
+                Some(tensor) => Ty::Tensor(tensor),
                 None => self.unknown_shape(callee),
             },
         }
@@ -113,7 +87,7 @@ impl Context<'_> {
         }
     }
 
-    fn unknown_shape(&mut self, callee: ExprId) -> Type {
+    fn unknown_shape(&mut self, callee: ExprId) -> Ty {
         let name = match self.expr(callee) {
             Expr::Path(path) => Name::from(path.last_name()),
             _ => Name::default(),
@@ -128,7 +102,7 @@ impl Context<'_> {
         )
     }
 
-    fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+    fn scalar_tensor(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Ty {
         if let Some(tensor) = target {
             if tensor.shape.rank() == 0 {
                 let why = Why::Argument {
@@ -137,10 +111,14 @@ impl Context<'_> {
                     declared: None,
                 };
                 self.check(value, &Ty::Scalar(tensor.elem), &why);
-                return Type::Known(Ty::Tensor(tensor));
+                return Ty::Tensor(tensor);
             }
-            let written =
-                matches!(self.expr(callee), Expr::Path(path) if written_qualifier(path).is_some());
+            let written = match self.expr(callee) {
+                Expr::Path(path) => {
+                    path.segments.iter().rev().nth(1).is_some_and(|part| part.args.is_some())
+                }
+                _ => false,
+            };
             if written {
                 self.infer(value, None);
                 return self.refuse(Finding::new(
@@ -151,10 +129,10 @@ impl Context<'_> {
             }
             // The place that expects another shape reports it.
             let found = self.infer(value, None);
-            if let Type::Number(id) = self.resolved(&found)
-                && self.numbers.is_float(id) == tensor.elem.is_float()
+            if let Ty::Var(id) = self.resolved(&found)
+                && id.is_float() == tensor.elem.is_float()
             {
-                self.numbers.fix(id, Ty::Scalar(tensor.elem));
+                self.table.fix(id, Ty::Scalar(tensor.elem));
             }
         }
         let found = match self.exprs.get(value) {
@@ -164,8 +142,8 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorbed(&found) {
             return absorbed;
         }
-        match self.numbers.finish(&found) {
-            Ty::Scalar(dtype) => Type::Known(Ty::tensor(dtype, [])),
+        match self.table.finish(&found) {
+            Ty::Scalar(dtype) => Ty::tensor(dtype, []),
             other => self.refuse(Finding::new(
                 codes::MISMATCH,
                 Place::Expr(value),
@@ -174,7 +152,7 @@ impl Context<'_> {
         }
     }
 
-    fn tensor_from(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Type {
+    fn tensor_from(&mut self, callee: ExprId, target: Option<TensorTy>, value: ExprId) -> Ty {
         let Some(tensor) = target else {
             match self.expr(value) {
                 Expr::Array(_) => self.infer_array_entry(value),
@@ -183,7 +161,7 @@ impl Context<'_> {
             return self.unknown_shape(callee);
         };
         if let Expr::Array(_) = self.expr(value) {
-            let ty = self.tensor_literal(value, tensor.elem, &tensor.shape.0);
+            let ty = self.tensor_literal(value, tensor.elem, tensor.shape.dims());
             self.record(value, ty);
         } else {
             let found = self.infer(value, None);
@@ -197,12 +175,15 @@ impl Context<'_> {
                 ));
             }
         }
-        Type::Known(Ty::Tensor(tensor))
+        Ty::Tensor(tensor)
     }
 
-    fn identity(&mut self, callee: ExprId, target: Option<TensorTy>) -> Type {
+    fn identity(&mut self, callee: ExprId, target: Option<TensorTy>) -> Ty {
         let Some(tensor) = target else { return self.unknown_shape(callee) };
-        let square = matches!(*tensor.shape.0, [rows, columns] if rows == columns);
+        let square = matches!(
+            tensor.shape.dims(),
+            [rows, columns] if rows.extent == columns.extent && rows.extent != Extent::Dynamic
+        );
         if !square || tensor.elem == DType::Bool {
             return self.refuse(Finding::new(
                 codes::SHAPE,
@@ -210,15 +191,8 @@ impl Context<'_> {
                 format!("an identity is a square matrix of numbers, not `{tensor}`"),
             ));
         }
-        Type::Known(Ty::Tensor(tensor))
+        Ty::Tensor(tensor)
     }
-}
-
-/// The type in front of a function, if it is written with its arguments.
-fn written_qualifier(path: &Path) -> Option<TypeRef> {
-    let qualifier = path.qualifier()?;
-    let full = qualifier.last().is_some_and(|segment| segment.args.is_some());
-    full.then_some(TypeRef::Path(qualifier))
 }
 
 fn unknown_constructor(callee: ExprId, name: &Name) -> Finding {

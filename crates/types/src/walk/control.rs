@@ -1,10 +1,10 @@
 //! Branches, loops and jumps.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Expr, ExprId, LocalId, PlainRange};
+use neuro_hir::{Expr, ExprId};
 use neuro_num::DType;
 
-use super::{Context, Loop, Pending, Type, Why};
+use super::{Context, Loop, Why};
 use crate::{Finding, Place, Ty};
 use neuro_hir::similar;
 
@@ -22,98 +22,101 @@ impl Context<'_> {
         then: ExprId,
         otherwise: Option<ExprId>,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let Some(otherwise) = otherwise else {
             return self.infer_discarded(expr);
         };
         self.check_condition(cond, "if");
         let first = self.infer(then, hint);
         match self.resolved(&first) {
-            Type::Known(Ty::Never | Ty::Error) => self.infer(otherwise, hint),
-            Type::Known(ty) => {
-                let shown = self.tail_of(then);
-                self.check(otherwise, &ty, &Why::Branch(shown));
-                Type::Known(ty)
-            }
-            Type::Number(_) => {
+            Ty::Never | Ty::Error => self.infer(otherwise, hint),
+            Ty::Var(_) => {
                 let second = self.infer(otherwise, hint);
                 match self.resolved(&second) {
-                    Type::Known(Ty::Never) => first,
-                    Type::Known(ty) => {
+                    Ty::Never => first,
+                    Ty::Var(_) => {
+                        let (a, b) = (self.tail_of(then), self.tail_of(otherwise));
+                        self.join_numbers(a, &first, b, &second)
+                    }
+                    ty => {
                         let why = Why::Branch(self.tail_of(otherwise));
                         let shown = self.tail_of(then);
                         self.expect(shown, &first, &ty, &why);
                         second
                     }
-                    Type::Number(_) => {
-                        let (a, b) = (self.tail_of(then), self.tail_of(otherwise));
-                        self.join_numbers(a, &first, b, &second)
-                    }
                 }
+            }
+            ty => {
+                let shown = self.tail_of(then);
+                self.check(otherwise, &ty, &Why::Branch(shown));
+                ty
             }
         }
     }
 
     /// The expression that gives a block its value.
-    fn tail_of(&self, expr: ExprId) -> ExprId {
+    pub(super) fn tail_of(&self, expr: ExprId) -> ExprId {
         match self.expr(expr) {
             Expr::Block { tail: Some(tail), .. } => self.tail_of(*tail),
             _ => expr,
         }
     }
 
-    pub(super) fn infer_while(&mut self, label: &Option<Name>, cond: ExprId, body: ExprId) -> Type {
+    pub(super) fn infer_while(&mut self, label: &Option<Name>, cond: ExprId, body: ExprId) -> Ty {
         self.check_condition(cond, "while");
         self.infer_loop_body(label, body);
-        Type::VOID
+        Ty::Void
     }
 
-    pub(super) fn infer_loop(&mut self, label: &Option<Name>, body: ExprId) -> Type {
-        match self.infer_loop_body(label, body) {
-            Some(Loop { unclear: true, .. }) | None => Type::ERROR,
-            Some(Loop { left: true, .. }) => Type::VOID,
-            Some(_) => Type::NEVER,
+    /// `loop`: it gives what its `break`s give; `hint` is welcome, and must be met where there is a reason.
+    pub(super) fn infer_loop(
+        &mut self,
+        label: &Option<Name>,
+        body: ExprId,
+        hint: Option<&Ty>,
+        why: Option<&Why>,
+    ) -> Ty {
+        let value = match hint {
+            Some(hint) if why.is_some() => hint.clone(),
+            _ => self.fresh(),
+        };
+        let around = Loop { value: Some(value), why: why.cloned(), ..Loop::named(label) };
+        self.frame.loops.push(around);
+        self.infer_discarded(body);
+        let Some(ended) = self.frame.loops.pop() else { return Ty::Error };
+        match ended {
+            Loop { unclear: true, .. } => Ty::Error,
+            Loop { first: Some(first), bare: Some(bare), .. } => self.refuse(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(bare),
+                    "this `break` gives nothing, and another one gives a value",
+                )
+                .related(Place::Expr(first), "the loop gives this value"),
+            ),
+            Loop { first: Some(_), value: Some(value), .. } => self.resolved(&value),
+            Loop { left: true, .. } => Ty::Void,
+            _ => Ty::Never,
         }
     }
 
-    /// Infers the body of a loop; gives what is known of the loop then.
-    pub(super) fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) -> Option<Loop> {
-        self.loops.push(Loop { label: label.clone(), left: false, unclear: false });
+    /// Infers the body of a loop that gives nothing.
+    pub(super) fn infer_loop_body(&mut self, label: &Option<Name>, body: ExprId) {
+        self.frame.loops.push(Loop::named(label));
         self.infer_discarded(body);
-        self.loops.pop()
+        self.frame.loops.pop();
     }
 
     /// The type of what is reported as not understood.
-    pub(super) fn infer_unclear(&mut self) -> Type {
-        for around in &mut self.loops {
+    pub(super) fn infer_unclear(&mut self) -> Ty {
+        for around in &mut self.frame.loops {
             around.unclear = true;
         }
-        Type::ERROR
-    }
-
-    pub(super) fn infer_for(
-        &mut self,
-        label: &Option<Name>,
-        var: LocalId,
-        range: &PlainRange,
-        body: ExprId,
-    ) -> Type {
-        let PlainRange { start, end, step, .. } = *range;
-        let mut ty = self.infer_range(start, end);
-        if let Some(step) = step {
-            let found = self.infer(step, None);
-            let literal = matches!(self.expr(start), Expr::Literal(_));
-            ty = self.same_integer(step, &found, &ty, if literal { end } else { start });
-            self.pending.push(Pending::Step { step });
-        }
-        let ty = self.numbers.finish(&ty);
-        self.locals.insert(var, ty);
-        self.infer_loop_body(label, body);
-        Type::VOID
+        Ty::Error
     }
 
     /// The common type of the two ends of a range.
-    fn infer_range(&mut self, start: ExprId, end: ExprId) -> Type {
+    pub(super) fn infer_range(&mut self, start: ExprId, end: ExprId) -> Ty {
         let first = self.infer(start, None);
         let second = self.infer(end, None);
         let first = self.integer(start, &first);
@@ -122,12 +125,12 @@ impl Context<'_> {
     }
 
     /// The type of an end of a range, which must be an integer.
-    fn integer(&mut self, expr: ExprId, found: &Type) -> Type {
+    fn integer(&mut self, expr: ExprId, found: &Ty) -> Ty {
         let fits = match self.resolved(found) {
-            Type::Known(Ty::Error | Ty::Never) => return Type::ERROR,
-            Type::Known(Ty::Scalar(dtype)) => dtype.is_int(),
-            Type::Known(_) => false,
-            Type::Number(id) => !self.numbers.is_float(id),
+            Ty::Error | Ty::Never => return Ty::Error,
+            Ty::Scalar(dtype) => dtype.is_int(),
+            Ty::Var(var) => var.is_int(),
+            _ => false,
         };
         if fits {
             return found.clone();
@@ -142,37 +145,41 @@ impl Context<'_> {
     }
 
     /// Brings an end or the stride of a range to the type of the other end.
-    fn same_integer(
+    pub(super) fn same_integer(
         &mut self,
         expr: ExprId,
-        found: &Type,
-        other: &Type,
+        found: &Ty,
+        other: &Ty,
         other_expr: ExprId,
-    ) -> Type {
+    ) -> Ty {
         match (self.resolved(found), self.resolved(other)) {
-            (Type::Known(Ty::Error), other) => other,
-            (found, Type::Known(Ty::Error)) => found,
-            (found, Type::Known(ty)) => {
-                self.expect(expr, &found, &ty, &Why::Range(other_expr));
-                Type::Known(ty)
+            (Ty::Error, other) => other,
+            (found, Ty::Error) => found,
+            (Ty::Var(a), Ty::Var(b)) => {
+                self.table.join(a, b);
+                Ty::Var(a)
             }
-            (Type::Known(ty), open @ Type::Number(_)) => {
+            (ty, open @ Ty::Var(_)) => {
                 self.expect(other_expr, &open, &ty, &Why::Range(expr));
-                Type::Known(ty)
+                ty
             }
-            (Type::Number(a), Type::Number(b)) => {
-                self.numbers.join(a, b);
-                Type::Number(a)
+            (found, ty) => {
+                self.expect(expr, &found, &ty, &Why::Range(other_expr));
+                ty
             }
         }
     }
 
-    pub(super) fn infer_return(&mut self, expr: ExprId, value: Option<ExprId>) -> Type {
-        let ret = self.ret.clone();
-        match value {
-            Some(value) => self.check(value, &ret, &Why::Return),
-            None if matches!(ret, Ty::Void | Ty::Error) => {}
-            None => {
+    pub(super) fn infer_return(&mut self, expr: ExprId, value: Option<ExprId>) -> Ty {
+        let ret = self.frame.ret.clone();
+        match (value, self.frame.closure) {
+            (Some(value), None) => self.check(value, &ret, &Why::Return),
+            (Some(value), Some(closure)) => self.check(value, &ret, &Why::Closure(closure)),
+            (None, Some(closure)) => {
+                self.expect(expr, &Ty::Void, &ret, &Why::Closure(closure));
+            }
+            (None, None) if matches!(ret, Ty::Void | Ty::Error) => {}
+            (None, None) => {
                 let owner = self.owner.clone().unwrap_or_default();
                 self.report(
                     Finding::new(
@@ -184,32 +191,73 @@ impl Context<'_> {
                 );
             }
         }
-        Type::NEVER
+        Ty::Never
     }
 
-    /// `break` or `continue`.
-    pub(super) fn infer_jump(&mut self, expr: ExprId, word: &str, label: Option<&Name>) -> Type {
-        let target = match label {
-            Some(label) => {
-                self.loops.iter_mut().rev().find(|around| around.label.as_ref() == Some(label))
+    pub(super) fn infer_continue(&mut self, expr: ExprId, label: Option<&Name>) -> Ty {
+        self.jump_target(expr, "continue", label);
+        Ty::Never
+    }
+
+    pub(super) fn infer_break(
+        &mut self,
+        expr: ExprId,
+        label: Option<&Name>,
+        value: Option<ExprId>,
+    ) -> Ty {
+        let Some(target) = self.jump_target(expr, "break", label) else {
+            if let Some(value) = value {
+                self.infer(value, None);
             }
-            None => self.loops.last_mut(),
+            return Ty::Never;
         };
-        match target {
-            Some(target) => target.left |= word == "break",
-            None => {
-                let finding = match label {
-                    Some(label) => self.unknown_label(expr, label),
-                    None => Finding::new(
-                        codes::LOOP_CONTROL,
-                        Place::Expr(expr),
-                        format!("`{word}` stands in no loop"),
-                    ),
-                };
-                self.report(finding);
-            }
+        let Some(around) = self.frame.loops.get_mut(target) else { return Ty::Never };
+        around.left = true;
+        let Some(value) = value else {
+            around.bare.get_or_insert(expr);
+            return Ty::Never;
+        };
+        let (ty, why, first) = (around.value.clone(), around.why.clone(), around.first);
+        around.first.get_or_insert(value);
+        let Some(ty) = ty else {
+            self.infer(value, None);
+            self.report(
+                Finding::new(
+                    codes::LOOP_CONTROL,
+                    Place::Expr(value),
+                    "`while` and `for` give nothing, so their `break` takes no value",
+                )
+                .note("a `loop` gives what its `break` gives"),
+            );
+            return Ty::Never;
+        };
+        match (why, first) {
+            (Some(why), _) => self.check(value, &ty, &why),
+            (None, Some(first)) => self.check(value, &ty, &Why::Break(first)),
+            (None, None) => self.check(value, &ty, &Why::Expected),
         }
-        Type::NEVER
+        Ty::Never
+    }
+
+    /// The loop that a jump goes to, by its index; one that does not exist is reported.
+    fn jump_target(&mut self, expr: ExprId, word: &str, label: Option<&Name>) -> Option<usize> {
+        let loops = &self.frame.loops;
+        let target = match label {
+            Some(label) => loops.iter().rposition(|around| around.label.as_ref() == Some(label)),
+            None => loops.len().checked_sub(1),
+        };
+        if target.is_none() {
+            let finding = match label {
+                Some(label) => self.unknown_label(expr, label),
+                None => Finding::new(
+                    codes::LOOP_CONTROL,
+                    Place::Expr(expr),
+                    format!("`{word}` stands in no loop"),
+                ),
+            };
+            self.report(finding);
+        }
+        target
     }
 
     fn unknown_label(&self, expr: ExprId, label: &Name) -> Finding {
@@ -218,10 +266,24 @@ impl Context<'_> {
             Place::Head(expr),
             format!("no loop around this has the label `{label}`"),
         );
-        let labels = self.loops.iter().filter_map(|around| around.label.as_deref());
+        let labels = self.frame.loops.iter().filter_map(|around| around.label.as_deref());
         match similar(label, labels) {
             Some(meant) => finding.note(format!("did you mean `{meant}`?")),
             None => finding,
+        }
+    }
+}
+
+impl Loop {
+    fn named(label: &Option<Name>) -> Self {
+        Self {
+            label: label.clone(),
+            left: false,
+            unclear: false,
+            value: None,
+            why: None,
+            first: None,
+            bare: None,
         }
     }
 }

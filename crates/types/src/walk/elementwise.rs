@@ -4,9 +4,9 @@ use neuro_db::codes;
 use neuro_hir::{BinaryOp, ExprId};
 use neuro_num::DType;
 
+use super::Context;
 use super::operator::{Operand, symbol};
-use super::{Context, Type};
-use crate::{Finding, Place, Remedy, Shape, TensorTy, Ty};
+use crate::{Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 impl Context<'_> {
     pub(super) fn tensor_arithmetic(
@@ -15,12 +15,18 @@ impl Context<'_> {
         op: BinaryOp,
         left: &TensorTy,
         right: &TensorTy,
-    ) -> Type {
+    ) -> Ty {
         if !self.same_elements(expr, symbol(op), left, right) {
-            return Type::ERROR;
+            return Ty::Error;
+        }
+        let what = format!("`{}`", symbol(op));
+        if self.dynamic_axis(Place::Head(expr), &what, left)
+            || self.dynamic_axis(Place::Head(expr), &what, right)
+        {
+            return Ty::Error;
         }
         match broadcast(&left.shape, &right.shape) {
-            Ok(shape) => Type::Known(Ty::Tensor(TensorTy { elem: left.elem, shape })),
+            Ok(shape) => Ty::Tensor(TensorTy { elem: left.elem, shape }),
             Err((left_axis, right_axis)) => self.refuse(self.no_broadcast(
                 expr,
                 symbol(op),
@@ -29,6 +35,21 @@ impl Context<'_> {
                 (left_axis, right_axis),
             )),
         }
+    }
+
+    /// Whether a tensor has an axis whose extent is known at run time only; says so, since `what` needs
+    /// to know it.
+    pub(super) fn dynamic_axis(&mut self, place: Place, what: &str, tensor: &TensorTy) -> bool {
+        let dims = tensor.shape.dims();
+        let Some(axis) = dims.iter().position(|dim| dim.extent == Extent::Dynamic) else {
+            return false;
+        };
+        self.report(Finding::new(
+            codes::SHAPE,
+            place,
+            format!("{what} needs every extent, and axis {axis} of `{tensor}` is `?`"),
+        ));
+        true
     }
 
     /// Whether two tensors have one element type, with arithmetic.
@@ -68,7 +89,9 @@ impl Context<'_> {
         right: &TensorTy,
         (left_axis, right_axis): (usize, usize),
     ) -> Finding {
-        let extent = |shape: &Shape, axis: usize| shape.0.get(axis).copied().unwrap_or_default();
+        let extent = |shape: &Shape, axis: usize| {
+            shape.dims().get(axis).map(|dim| dim.extent.to_string()).unwrap_or_default()
+        };
         Finding::new(
             codes::SHAPE,
             Place::Head(expr),
@@ -88,8 +111,8 @@ impl Context<'_> {
         expr: ExprId,
         op: BinaryOp,
         tensor: &TensorTy,
-        scalar: (ExprId, &Type),
-    ) -> Type {
+        scalar: (ExprId, &Ty),
+    ) -> Ty {
         if tensor.elem == DType::Bool {
             return self.refuse(Finding::new(
                 codes::OPERATOR,
@@ -112,29 +135,41 @@ impl Context<'_> {
                 ));
                 false
             }
-            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+            Operand::Tensor(_) | Operand::Char | Operand::Text | Operand::Other => false,
         };
-        if fits { Type::Known(Ty::Tensor(tensor.clone())) } else { Type::ERROR }
+        if fits { Ty::Tensor(tensor.clone()) } else { Ty::Error }
     }
 
     pub(super) fn matmul(
         &mut self,
         expr: ExprId,
-        (lhs, left): (ExprId, &Type),
-        (rhs, right): (ExprId, &Type),
-    ) -> Type {
+        (lhs, left): (ExprId, &Ty),
+        (rhs, right): (ExprId, &Ty),
+    ) -> Ty {
         let (Operand::Tensor(a), Operand::Tensor(b)) = (self.operand(left), self.operand(right))
         else {
-            return self.no_operator(expr, "@", left, right);
+            return match self.operator_method(expr, BinaryOp::MatMul, (lhs, left), (rhs, right)) {
+                Some(ty) => ty,
+                None => self.no_operator(expr, "@", left, right),
+            };
         };
         if !self.same_elements(expr, "@", &a, &b) {
-            return Type::ERROR;
+            return Ty::Error;
         }
-        match (&*a.shape.0, &*b.shape.0) {
-            ([rows, inner], [other, columns]) if inner == other => {
-                Type::Known(Ty::tensor(a.elem, [*rows, *columns]))
+        if self.dynamic_axis(Place::Head(expr), "`@`", &a)
+            || self.dynamic_axis(Place::Head(expr), "`@`", &b)
+        {
+            return Ty::Error;
+        }
+        match (a.shape.dims(), b.shape.dims()) {
+            ([rows, inner], [other, columns])
+                if self.table.unify_extents(&inner.extent, &other.extent) =>
+            {
+                let shape = Shape::of([rows.clone(), columns.clone()]);
+                Ty::Tensor(TensorTy { elem: a.elem, shape })
             }
             ([_, inner], [other, _]) => {
+                let (inner, other) = (&inner.extent, &other.extent);
                 let finding = Finding::new(
                     codes::SHAPE,
                     Place::Head(expr),
@@ -166,17 +201,20 @@ impl Context<'_> {
         mut finding: Finding,
         a: &TensorTy,
         b: &TensorTy,
-        lhs: (ExprId, &Type),
-        rhs: (ExprId, &Type),
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
     ) -> Finding {
-        let ([rows, inner], [other, columns]) = (&*a.shape.0, &*b.shape.0) else { return finding };
-        for (fits, (operand, ty), side) in
-            [(inner == columns, rhs, "right"), (rows == other, lhs, "left")]
-        {
+        let ([rows, inner], [other, columns]) = (a.shape.dims(), b.shape.dims()) else {
+            return finding;
+        };
+        for (fits, (operand, ty), side) in [
+            (inner.extent == columns.extent, rhs, "right"),
+            (rows.extent == other.extent, lhs, "left"),
+        ] {
             if !fits {
                 continue;
             }
-            let borrowed = matches!(self.resolved(ty), Type::Known(Ty::Ref { .. }));
+            let borrowed = matches!(self.resolved(ty), Ty::Ref { .. });
             let text = if borrowed { ".clone().t()" } else { ".t()" };
             finding = finding.note(format!("with `{text}` on the {side} operand the shapes fit"));
             if self.is_postfix(operand) {
@@ -194,28 +232,44 @@ impl Context<'_> {
 /// The shape that both stretch to, or the axis of each that does not fit.
 pub(super) fn broadcast(left: &Shape, right: &Shape) -> Result<Shape, (usize, usize)> {
     let rank = left.rank().max(right.rank());
-    // The extent at a position from the end, and the axis that it belongs to.
-    let at = |shape: &Shape, from_end: usize| {
+    // An axis by its position from the end.
+    fn at(shape: &Shape, from_end: usize) -> Option<(usize, &Dim)> {
         let axis = shape.rank().checked_sub(from_end + 1)?;
-        shape.0.get(axis).map(|extent| (axis, *extent))
-    };
-    let mut extents = (0..rank)
+        shape.dims().get(axis).map(|dim| (axis, dim))
+    }
+    let mut dims = (0..rank)
         .map(|from_end| match (at(left, from_end), at(right, from_end)) {
-            (Some((_, 1)), Some((_, extent))) | (Some((_, extent)), Some((_, 1))) => Ok(extent),
-            (Some((_, a)), Some((_, b))) if a == b => Ok(a),
-            (Some((left_axis, _)), Some((right_axis, _))) => Err((left_axis, right_axis)),
-            (Some((_, extent)), None) | (None, Some((_, extent))) => Ok(extent),
-            (None, None) => Ok(1),
+            (Some((left_axis, a)), Some((right_axis, b))) => {
+                stretched(a, b).ok_or((left_axis, right_axis))
+            }
+            (Some((_, dim)), None) | (None, Some((_, dim))) => Ok(dim.clone()),
+            (None, None) => Ok(Dim::new(Extent::Known(1))),
         })
-        .collect::<Result<Vec<u64>, _>>()?;
-    extents.reverse();
-    Ok(Shape::new(extents))
+        .collect::<Result<Vec<Dim>, _>>()?;
+    dims.reverse();
+    Ok(Shape::of(dims))
+}
+
+/// The axis that two aligned axes make: extents are equal, or one of them is the number 1; a name that
+/// only one of them has stays.
+fn stretched(a: &Dim, b: &Dim) -> Option<Dim> {
+    let extent = match (&a.extent, &b.extent) {
+        (Extent::Known(1), extent) | (extent, Extent::Known(1)) => extent.clone(),
+        (a, b) if a == b => a.clone(),
+        _ => return None,
+    };
+    let name = match (&a.name, &b.name) {
+        (Some(a), Some(b)) if a != b => return None,
+        (Some(name), _) | (None, Some(name)) => Some(name.clone()),
+        (None, None) => None,
+    };
+    Some(Dim { name, extent })
 }
 
 /// The shape of the transpose of a matrix.
 pub(super) fn transposed_shape(shape: &Shape) -> Option<Shape> {
-    match *shape.0 {
-        [rows, columns] => Some(Shape::new([columns, rows])),
+    match shape.dims() {
+        [rows, columns] => Some(Shape::of([columns.clone(), rows.clone()])),
         _ => None,
     }
 }

@@ -1,19 +1,15 @@
 //! What each kind of expression is.
 
-use neuro_db::Name;
 use neuro_db::codes;
-use neuro_hir::{
-    Expr, ExprId, ForBinding, Item, Literal, LocalId, Path, PathProblem, Resolution, resolve_in,
-};
+use neuro_hir::{BuiltinType, Expr, ExprId, LocalId, Resolution, TypeRef, resolve_path};
 
-use super::{Context, Type};
-use crate::{Callee, Finding, Place, Remedy, Ty};
-use neuro_hir::similar;
+use super::{Context, Why};
+use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it
     /// says what a constructor builds.
-    pub(super) fn infer(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
+    pub(super) fn infer(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
         if let Some(ty) = self.exprs.get(expr) {
             return ty.clone();
         }
@@ -37,41 +33,49 @@ impl Context<'_> {
             Expr::Binary { lhs, .. } | Expr::Logic { lhs, .. } => *lhs,
             Expr::MethodCall { receiver, .. } => *receiver,
             Expr::Cast { operand, .. } => *operand,
-            Expr::Index { base, .. } => *base,
-            Expr::Call { callee, .. } if !matches!(self.expr(*callee), Expr::Path(_)) => *callee,
+            Expr::Index { base, .. }
+            | Expr::Field { base, .. }
+            | Expr::TupleField { base, .. }
+            | Expr::Try(base) => *base,
+            Expr::Pipeline { value, .. } => *value,
+            Expr::Call { callee, .. }
+                if !matches!(self.expr(*callee), Expr::Path(_) | Expr::Closure(_)) =>
+            {
+                *callee
+            }
             _ => return None,
         };
         self.exprs.get(inner).is_none().then_some(inner)
     }
 
-    fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Type {
+    fn infer_one(&mut self, expr: ExprId, hint: Option<&Ty>) -> Ty {
+        if let Some(finding) = self.not_constant(expr) {
+            let ty = self.refuse(finding);
+            return self.record(expr, ty);
+        }
         let ty = match self.expr(expr) {
-            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Missing => self.infer_unclear(),
-            Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
-                self.later_field(expr, *base)
-            }
-            Expr::Tuple(_) => self.later_expr(expr, "tuples"),
-            Expr::StructLit { path, .. } => self.infer_struct_literal(expr, path),
-            Expr::Closure(_) => self.later_expr(expr, "closures"),
-            Expr::Range { .. } => self.later_expr(expr, "a range as a value"),
-            Expr::Try(_) => self.later_expr(expr, "the operator `?`"),
-            Expr::Coalesce { .. } => self.later_expr(expr, "the operator `??`"),
-            Expr::Pipeline { .. } => self.later_expr(expr, "the operator `|>`"),
-            Expr::Compose { .. } => self.later_expr(expr, "the operator `>>`"),
-            Expr::Match { .. } => self.later_expr(expr, "`match`"),
             Expr::Literal(literal) => self.infer_literal(expr, literal, None),
             Expr::Text(parts) => {
                 self.infer_holes(parts);
-                self.refuse(Finding::new(
-                    codes::UNSUPPORTED,
-                    Place::Expr(expr),
-                    "text that is not printed at once is not supported yet",
-                ))
+                Ty::Text
             }
-            Expr::Local(local) => self.infer_local(*local),
-            Expr::Path(path) => self.infer_path(expr, path),
+            Expr::Local(local) => self.infer_local(expr, *local),
+            Expr::Path(path) => self.infer_path(expr, path, hint),
+            Expr::Field { base, name } => self.infer_field(expr, *base, name),
+            Expr::TupleField { base, index } => self.infer_tuple_field(expr, *base, *index),
+            Expr::Tuple(parts) => self.infer_tuple(parts, hint),
+            Expr::StructLit { path, fields, base } => {
+                self.infer_struct_lit(expr, path, fields, *base, hint)
+            }
+            Expr::Closure(closure) => self.infer_closure(expr, closure, hint),
+            Expr::Range { start, end, .. } => self.infer_stray_range(expr, *start, *end),
+            Expr::Try(operand) => self.infer_try(expr, *operand),
+            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(*lhs, *rhs, hint),
+            Expr::Pipeline { value, function } => self.infer_pipeline(expr, *value, *function),
+            Expr::Compose { first, second } => self.infer_compose(*first, *second),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
+            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
             Expr::Logic { op, lhs, rhs } => self.infer_logic(*op, *lhs, *rhs),
             Expr::Borrow { mutable, operand } => self.infer_borrow(expr, *mutable, *operand, hint),
@@ -79,230 +83,125 @@ impl Context<'_> {
             Expr::Call { callee, args } => self.infer_call(expr, *callee, args, hint),
             Expr::BuiltinCall { builtin, args } => self.infer_builtin(expr, *builtin, args),
             Expr::MethodCall { receiver, name, type_args, args } => {
-                self.infer_method(expr, *receiver, name, type_args.is_some(), args)
+                self.infer_method(expr, *receiver, name, type_args.as_deref(), args, hint)
             }
             Expr::Index { base, args } => self.infer_index(expr, *base, args),
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
-            Expr::Array(entries) => match hint {
-                Some(Ty::Tensor(tensor)) => self.tensor_literal(expr, tensor.elem, &tensor.shape.0),
-                // What is expected is wrong already.
-                Some(Ty::Error) => self.infer_array_entry(expr),
-                _ => self.infer_array(expr, entries),
-            },
+            Expr::Array(entries) => self.infer_array(expr, entries, hint),
             Expr::Block { stmts, tail } => self.infer_block(stmts, *tail, hint),
             Expr::If { cond, then, otherwise } => {
                 self.infer_if(expr, *cond, *then, *otherwise, hint)
             }
+            Expr::Match { scrutinee, arms } => self.infer_match(expr, *scrutinee, arms, hint),
             Expr::While { label, cond, body } => self.infer_while(label, *cond, *body),
-            Expr::Loop { label, body } => self.infer_loop(label, *body),
-            Expr::For { binding: ForBinding::One(var), head, label, body } => {
-                match head.as_plain_range() {
-                    Some(range) => self.infer_for(label, *var, &range, *body),
-                    None => self.later_for(expr),
-                }
+            Expr::Loop { label, body } => self.infer_loop(label, *body, hint, None),
+            Expr::For { label, binding, head, body } => {
+                self.infer_for(expr, label, *binding, head, *body)
             }
-            Expr::For { .. } => self.later_for(expr),
             Expr::Return(value) => self.infer_return(expr, *value),
-            Expr::Break { value: Some(_), .. } => self.later_expr(expr, "`break` with a value"),
-            Expr::Break { label, value: None } => self.infer_jump(expr, "break", label.as_ref()),
-            Expr::Continue { label } => self.infer_jump(expr, "continue", label.as_ref()),
+            Expr::Break { label, value } => self.infer_break(expr, label.as_ref(), *value),
+            Expr::Continue { label } => self.infer_continue(expr, label.as_ref()),
             Expr::Assign { op: None, place, value } => self.infer_assign(*place, *value),
             Expr::Assign { op: Some(op), place, value } => {
                 self.infer_compound(expr, *op, *place, *value)
             }
             Expr::Pool { body, .. } => {
                 self.infer_discarded(*body);
-                Type::VOID
+                Ty::Void
             }
         };
         self.record(expr, ty)
     }
 
+    /// Why an expression cannot stand in the value of a constant, if this is one.
+    fn not_constant(&self, expr: ExprId) -> Option<Finding> {
+        let name = self.constant.as_ref()?;
+        let constant = match self.expr(expr) {
+            Expr::Missing
+            | Expr::Literal(_)
+            | Expr::Unary { .. }
+            | Expr::Binary { .. }
+            | Expr::Compare { .. }
+            | Expr::Logic { .. } => true,
+            Expr::Path(path) => self.is_const_path(path),
+            Expr::Cast { ty: TypeRef::Path(path), .. } => matches!(
+                resolve_path(self.db, self.module, path),
+                Ok(Resolution::Type(BuiltinType::Scalar(_)))
+            ),
+            _ => false,
+        };
+        (!constant).then(|| crate::constants::not_made(name, self.body, expr))
+    }
+
     /// The type of an expression whose value is dropped: branches need not agree.
-    pub(super) fn infer_discarded(&mut self, expr: ExprId) -> Type {
+    pub(super) fn infer_discarded(&mut self, expr: ExprId) -> Ty {
         let ty = match self.expr(expr) {
             Expr::Block { stmts, tail } => {
                 let mut diverges = self.infer_stmts(stmts);
                 if let Some(tail) = tail {
-                    diverges |= self.infer_discarded(*tail).is(&Ty::Never);
+                    diverges |= self.infer_discarded(*tail) == Ty::Never;
                 }
-                if diverges { Type::NEVER } else { Type::VOID }
+                if diverges { Ty::Never } else { Ty::Void }
             }
             Expr::If { cond, then, otherwise } => {
                 self.check_condition(*cond, "if");
                 let then = self.infer_discarded(*then);
                 let otherwise = otherwise.map(|otherwise| self.infer_discarded(otherwise));
                 match otherwise {
-                    Some(otherwise) if then.is(&Ty::Never) && otherwise.is(&Ty::Never) => {
-                        Type::NEVER
-                    }
-                    _ => Type::VOID,
+                    Some(otherwise) if then == Ty::Never && otherwise == Ty::Never => Ty::Never,
+                    _ => Ty::Void,
                 }
             }
+            Expr::Match { scrutinee, arms } => self.discarded_match(expr, *scrutinee, arms),
             _ => return self.infer(expr, None),
         };
         self.record(expr, ty)
     }
 
-    fn infer_local(&mut self, local: LocalId) -> Type {
-        Type::Known(self.locals.get(local).cloned().unwrap_or(Ty::Error))
+    fn infer_local(&mut self, expr: ExprId, local: LocalId) -> Ty {
+        self.note_const(expr, local);
+        self.locals.get(local).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
-    /// A name or path that is not called.
-    fn infer_path(&mut self, expr: ExprId, path: &Path) -> Type {
-        match resolve_in(self.db, self.item, path) {
-            Ok(Resolution::Item(Item::Const(constant))) => {
-                self.callees.insert(expr, Callee::Const(constant));
-                self.consts.push((expr, constant));
-                Type::Known(crate::const_value(self.db, constant).ty.clone())
-            }
-            Ok(Resolution::Item(Item::Function(function))) => {
-                self.callees.insert(expr, Callee::Function(function));
-                let name = path.last_name();
+    /// A type whose outermost part must be known here. What is still open then is reported, and counts as
+    /// wrong from here on.
+    pub(super) fn settled(&mut self, expr: ExprId, ty: &Ty) -> Ty {
+        self.solve_projections();
+        let resolved = self.resolved(ty);
+        match resolved.peeled() {
+            Ty::Var(var) if !var.is_int() && !var.is_float() => {
+                self.give_up(&resolved);
                 self.refuse(
                     Finding::new(
-                        codes::UNSUPPORTED,
+                        codes::AMBIGUOUS,
                         Place::Expr(expr),
-                        format!("the function `{name}` as a value is not supported yet"),
+                        format!("the type of {} is not known here yet", self.subject(expr)),
                     )
-                    .note(format!("to call it, write `{name}(..)`")),
+                    .note("annotate the binding that it comes from"),
                 )
             }
-            Ok(Resolution::Function(_)) => {
-                self.refuse_later(Place::Expr(expr), "a function of the language as a value")
-            }
-            Ok(resolution) if self.is_refused(resolution) => self.infer_unclear(),
-            Ok(_) | Err(_) => match path.as_name() {
-                Some(name) => self.undeclared(expr, name),
-                None => self.unknown_path(expr, path, "as a value "),
-            },
+            _ => resolved,
         }
     }
 
-    /// Whether what a path stands for is refused where it is declared.
-    pub(super) fn is_refused(&self, resolution: Resolution<'_>) -> bool {
-        let own = |file| file != self.db.prelude();
-        match resolution {
-            Resolution::Item(Item::Function(_) | Item::Const(_))
-            | Resolution::Type(_)
-            | Resolution::Trait(_)
-            | Resolution::Function(_) => false,
-            Resolution::Item(item) => own(item.file(self.db)),
-            Resolution::Variant(item, _) => own(item.file(self.db)),
-            Resolution::Module(_) => false,
-            Resolution::Generic(..) | Resolution::Unknown => true,
+    /// `a..b` where no range belongs.
+    fn infer_stray_range(
+        &mut self,
+        expr: ExprId,
+        start: Option<ExprId>,
+        end: Option<ExprId>,
+    ) -> Ty {
+        for bound in [start, end].into_iter().flatten() {
+            self.infer(bound, None);
         }
+        self.refuse(Finding::new(codes::MISMATCH, Place::Expr(expr), "a range is no value").note(
+            "ranges stand in the head of a `for`, in an index, in a pattern, and in `.slice(..)`",
+        ))
     }
 
-    /// A path of several parts, or with type arguments, that is not typed yet or stands for nothing.
-    pub(super) fn unknown_path(&mut self, expr: ExprId, path: &Path, how: &str) -> Type {
-        let problem = resolve_in(self.db, self.item, path).err();
-        let part = |segment: usize| {
-            path.segments.get(segment).map(|segment| segment.name.clone()).unwrap_or_default()
-        };
-        let (code, message) = match problem {
-            Some(PathProblem::Private { segment, module, .. }) => {
-                let title = neuro_hir::module_title(self.db, module);
-                let name = part(segment);
-                (codes::PRIVATE, format!("`{name}` is private to the module `{title}`"))
-            }
-            Some(PathProblem::Unknown { segment, inside: Some(Resolution::Module(module)) }) => {
-                let title = neuro_hir::module_title(self.db, module);
-                let name = part(segment);
-                (codes::UNDECLARED, format!("the module `{title}` has no `{name}`"))
-            }
-            _ => (codes::UNSUPPORTED, String::new()),
-        };
-        if code != codes::UNSUPPORTED {
-            return self.refuse(Finding::new(code, Place::Expr(expr), message));
-        }
-        if let Some(first) = path.first()
-            && let Some(resolution) =
-                neuro_hir::resolve_name(self.db, self.item.module(self.db), first.name.clone())
-            && self.is_refused(resolution)
-        {
-            return self.infer_unclear();
-        }
-        match path.segments.as_slice() {
-            [base, name] => self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                format!("`{}::{}` {how}is not supported yet", base.name, name.name),
-            )),
-            [_] => self.refuse_later(Place::Expr(expr), "explicit type arguments"),
-            _ => self.refuse_later(Place::Expr(expr), "a path into a module"),
-        }
-    }
-
-    /// `S { .. }`.
-    fn infer_struct_literal(&mut self, expr: ExprId, path: &Path) -> Type {
-        match resolve_in(self.db, self.item, path) {
-            Ok(resolution) if self.is_refused(resolution) => self.infer_unclear(),
-            _ => self.later_expr(expr, "struct literals"),
-        }
-    }
-
-    /// Reports a name that stands for nothing.
-    pub(super) fn undeclared(&mut self, expr: ExprId, name: &Name) -> Type {
-        let place = Place::Expr(expr);
-        if matches!(name.as_str(), "Some" | "None" | "Ok" | "Err" | "einsum") {
-            return self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("`{name}` is not supported yet"),
-            ));
-        }
-        // Whether it is called is looked for only where it matters.
-        if neuro_hir::foreign_value(name, true).is_some()
-            && let Some(word) = neuro_hir::foreign_value(name, self.is_called(expr))
-        {
-            let message = format!("`{name}` is not declared");
-            let finding = Finding::new(codes::UNDECLARED, place, message).note(word.note);
-            return self.refuse(match word.replacement {
-                Some(meant) => finding.remedy(Remedy::Replace(
-                    place,
-                    format!("change to `{meant}`"),
-                    meant.to_owned(),
-                )),
-                None => finding,
-            });
-        }
-        let mut known: Vec<Name> =
-            self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        known.extend(neuro_hir::visible_names(self.db, self.item.module(self.db)));
-        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
-        let finding = match similar(name, known.iter().map(Name::as_str)) {
-            Some(meant) => finding
-                .note(format!("did you mean `{meant}`?"))
-                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
-            None => finding,
-        };
-        self.refuse(finding)
-    }
-
-    /// Whether an expression is what a call calls.
-    fn is_called(&self, expr: ExprId) -> bool {
-        self.body
-            .exprs
-            .iter()
-            .any(|(_, other)| matches!(other, Expr::Call { callee, .. } if *callee == expr))
-    }
-
-    /// How messages call an expression.
-    pub(super) fn subject(&self, expr: ExprId) -> String {
-        match self.expr(expr) {
-            Expr::Local(local) => match self.body.locals[*local].name.as_str() {
-                "" => "this".to_owned(),
-                name => format!("`{name}`"),
-            },
-            Expr::Path(path) => format!("`{path}`"),
-            Expr::Literal(Literal::Int(value, None)) => format!("`{value}`"),
-            Expr::Call { callee, .. } => match self.expr(*callee) {
-                Expr::Path(path) if path.segments.len() == 1 => format!("`{path}(..)`"),
-                _ => "this call".to_owned(),
-            },
-            Expr::MethodCall { name, .. } => format!("`.{name}()`"),
-            _ => "this".to_owned(),
-        }
+    /// Checks an expression that is inferred already, and notes the type that it takes on.
+    pub(super) fn check_inferred(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        let found = self.type_of(expr);
+        self.expect(expr, &found, ty, why);
     }
 }

@@ -1,40 +1,26 @@
 //! The end of inference: every open number gets its type, literals are read, and what needs values is checked.
 
-use la_arena::ArenaMap;
 use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, Literal};
 use neuro_num::{ArithError, DType, Scalar};
 use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
 use super::{Context, Pending, Written};
-use crate::evaluate::{NotConstant, evaluate};
-use crate::{Finding, Inference, Place, Remedy, Ty};
+use crate::evaluate::{NotConstant, evaluate, no_params};
+use crate::traits::known_derive;
+use crate::{Extent, Finding, Fold, GenericArg, Inference, Place, Remedy, Ty};
 
 impl<'db> Context<'db> {
     pub(super) fn finish(mut self) -> Inference<'db> {
-        let mut exprs = ArenaMap::default();
-        for (expr, _) in self.body.exprs.iter() {
-            let ty = match self.exprs.get(expr).cloned() {
-                Some(ty) => self.numbers.finish(&ty),
-                None => Ty::Error,
-            };
-            exprs.insert(expr, ty);
-        }
-        let mut inference = Inference {
-            exprs,
-            locals: std::mem::take(&mut self.locals),
-            callees: std::mem::take(&mut self.callees),
-            arguments: std::mem::take(&mut self.arguments),
-            literals: ArenaMap::default(),
-            findings: Vec::new(),
-        };
-        for (local, _) in self.body.locals.iter() {
-            if inference.locals.get(local).is_none() {
-                inference.locals.insert(local, Ty::Error);
-            }
-        }
+        self.solve_projections();
+        let mut inference = self.types();
         for (expr, constant) in std::mem::take(&mut self.consts) {
             if let Some(value) = crate::const_value(self.db, constant).value {
+                inference.literals.insert(expr, value);
+            }
+        }
+        for (expr, local) in std::mem::take(&mut self.const_uses) {
+            if let Some(value) = self.const_of(local) {
                 inference.literals.insert(expr, value);
             }
         }
@@ -42,10 +28,80 @@ impl<'db> Context<'db> {
             self.read_literal(&mut inference, written);
         }
         for pending in std::mem::take(&mut self.pending) {
-            self.check_pending(&inference, &pending);
+            self.check_pending(&inference, pending);
         }
         inference.findings = self.findings;
         inference
+    }
+
+    /// The types, literals that nothing decided taking their default. What is open even so is an error, which
+    /// [`Pending::Found`] reports.
+    fn types(&mut self) -> Inference<'db> {
+        let mut inference = Inference::default();
+        for (expr, _) in self.body.exprs.iter() {
+            let ty = self.exprs.get(expr).cloned().unwrap_or(Ty::Error);
+            inference.exprs.insert(expr, self.closed(&ty));
+        }
+        for (local, _) in self.body.locals.iter() {
+            let ty = self.locals.get(local).cloned().unwrap_or(Ty::Error);
+            inference.locals.insert(local, self.closed(&ty));
+        }
+        let coercions: Vec<_> = std::mem::take(&mut self.coercions).into_iter().collect();
+        for (expr, ty) in coercions {
+            inference.coercions.insert(expr, self.closed(&ty));
+        }
+        let args: Vec<_> = std::mem::take(&mut self.generic_args).into_iter().collect();
+        for (expr, args) in args {
+            let args = args.iter().map(|arg| self.closed_arg(arg)).collect();
+            inference.generic_args.insert(expr, args);
+        }
+        inference.callees = std::mem::take(&mut self.callees);
+        inference.arguments = std::mem::take(&mut self.arguments);
+        inference
+    }
+
+    /// A type without variables.
+    fn closed(&mut self, ty: &Ty) -> Ty {
+        let finished = self.table.finish(ty);
+        let finished = self.projected(finished);
+        if finished.any_var() { finished.fold(&mut Close) } else { finished }
+    }
+
+    fn closed_arg(&mut self, arg: &GenericArg) -> GenericArg {
+        match arg {
+            GenericArg::Type(ty) => GenericArg::Type(self.closed(ty)),
+            GenericArg::Const(extent) => {
+                GenericArg::Const(Close.extent(&self.table.resolve_extent(extent)))
+            }
+        }
+    }
+
+    /// What is known now, literals included, and what is wrong with these: for a constant in the middle of a
+    /// body.
+    pub(super) fn snapshot(&mut self) -> (Inference<'db>, Vec<Finding>) {
+        let mut known = Inference::default();
+        for (expr, _) in self.body.exprs.iter() {
+            let ty = self.exprs.get(expr).map_or(Ty::Error, |ty| self.table.resolve_all(ty));
+            known.exprs.insert(expr, ty);
+        }
+        for (expr, callee) in self.callees.iter() {
+            known.callees.insert(expr, *callee);
+        }
+        for (expr, constant) in &self.consts {
+            if let Some(value) = crate::const_value(self.db, *constant).value {
+                known.literals.insert(*expr, value);
+            }
+        }
+        for (expr, local) in &self.const_uses {
+            if let Some(value) = self.const_of(*local) {
+                known.literals.insert(*expr, value);
+            }
+        }
+        let before = self.findings.len();
+        for written in self.literals.clone() {
+            self.read_literal(&mut known, written);
+        }
+        (known, self.findings.split_off(before))
     }
 
     /// Notes the value of a literal, and of the negation of a literal.
@@ -58,7 +114,7 @@ impl<'db> Context<'db> {
             }
             Expr::Literal(Literal::Int(magnitude, suffix)) => {
                 let open = suffix.is_none()
-                    && self.exprs.get(literal).is_some_and(|ty| self.numbers.is_default(ty));
+                    && self.exprs.get(literal).is_some_and(|ty| self.table.is_default(ty));
                 self.int_literal(written, *magnitude, dtype, open)
             }
             Expr::Literal(Literal::Float(digits, _)) => self.float_value(literal, digits, dtype),
@@ -135,32 +191,32 @@ impl<'db> Context<'db> {
         Some((value, negated))
     }
 
-    fn check_pending(&mut self, inference: &Inference<'_>, pending: &Pending) {
+    fn check_pending(&mut self, inference: &Inference<'_>, pending: Pending<'db>) {
         match pending {
             Pending::Position { tensor, axis, extent, position } => {
-                let Some(value) = self.constant(inference, *position) else { return };
-                if !(0..i128::from(*extent)).contains(&value) {
+                let Some(value) = self.constant(inference, position) else { return };
+                if !(0..i128::from(extent)).contains(&value) {
                     let range = match extent {
                         0 => "this axis has no positions".to_owned(),
                         extent => format!("its positions go from 0 to {}", extent - 1),
                     };
                     self.report(Finding::new(
                         codes::INDEX,
-                        Place::Expr(*position),
+                        Place::Expr(position),
                         format!("position {value} is outside axis {axis} of `{tensor}`: {range}"),
                     ));
                 }
             }
             Pending::Shift { operator, amount } => {
                 let (Some(value), Ty::Scalar(dtype)) =
-                    (self.constant(inference, *amount), inference.ty(*operator))
+                    (self.constant(inference, amount), inference.ty(operator).peeled())
                 else {
                     return;
                 };
                 if !(0..i128::from(dtype.bits())).contains(&value) {
                     self.report(Finding::new(
                         codes::LITERAL,
-                        Place::Expr(*amount),
+                        Place::Expr(amount),
                         format!(
                             "`{dtype}` is shifted by 0 to {}, not by {value}",
                             dtype.bits() - 1
@@ -169,23 +225,46 @@ impl<'db> Context<'db> {
                 }
             }
             Pending::Step { step } => {
-                if let Some(value) = self.constant(inference, *step)
+                if let Some(value) = self.constant(inference, step)
                     && value < 1
                 {
                     self.report(Finding::new(
                         codes::LITERAL,
-                        Place::Expr(*step),
+                        Place::Expr(step),
                         format!("the step of a range is positive, and this is {value}"),
                     ));
                 }
             }
-            Pending::Hole { value, spec } => self.check_hole(inference, *value, spec.as_ref()),
+            Pending::Hole { value, spec } => self.check_hole(inference, value, spec.as_ref()),
+            Pending::Captures { closure } => self.check_captures(closure),
+            Pending::Bound { ty, bound, asked_by, place, declared } => {
+                self.check_bound(&ty, &bound, &asked_by, place, declared);
+            }
+            Pending::Key { map, key, place } => self.check_key(map, &key, place),
+            Pending::Conditions { expr, item, args, place } => {
+                self.check_conditions(expr, item, &args, place);
+            }
+            Pending::Found { arg, what, help, place } => {
+                let open = match &arg {
+                    GenericArg::Type(ty) => self.resolved(ty).any_var(),
+                    GenericArg::Const(extent) => {
+                        matches!(self.table.resolve_extent(extent), Extent::Var(_))
+                    }
+                };
+                if open {
+                    if let GenericArg::Type(ty) = &arg {
+                        self.give_up(ty);
+                    }
+                    let message = format!("nothing says what {what} is");
+                    self.report(Finding::new(codes::AMBIGUOUS, place, message).note(help));
+                }
+            }
         }
     }
 
     /// The value of an integer that is constant; an overflow in it is reported.
     fn constant(&mut self, inference: &Inference<'_>, expr: ExprId) -> Option<i128> {
-        match evaluate(self.body, inference, expr) {
+        match evaluate(self.body, inference, expr, &no_params) {
             Ok(value) => value.as_int(),
             Err(NotConstant::Construct(_) | NotConstant::Reported) => None,
             // An operation that has no value ends the program at run time, where it is reported.
@@ -204,10 +283,28 @@ impl<'db> Context<'db> {
     fn check_hole(&mut self, inference: &Inference<'_>, value: ExprId, spec: Option<&FormatSpec>) {
         let ty = inference.ty(value);
         let place = Place::Expr(value);
+        let debug = spec.is_some_and(|spec| spec.kind == Some(FormatKind::Debug));
         let dtype = match ty.peeled() {
             Ty::Error | Ty::Never => return,
             Ty::Scalar(dtype) => Some(*dtype),
-            Ty::Char => None,
+            Ty::Char | Ty::Text => None,
+            Ty::Adt { def, .. } if spec.is_none() && known_derive(self.db, def, "Debug") => {
+                let name = def.name();
+                let message = format!("`{name}` is printed with `:?` only");
+                let finding = Finding::new(codes::FORMAT, place, message);
+                self.report(finding.remedy(Remedy::InsertAfter(
+                    place,
+                    "print it with `:?`".to_owned(),
+                    ":?".to_owned(),
+                )));
+                return;
+            }
+            Ty::Adt { def, .. } if debug => {
+                if let Some(finding) = self.no_debug(def, place) {
+                    self.report(finding);
+                }
+                return;
+            }
             Ty::Tensor(tensor) => {
                 let finding =
                     Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable"));
@@ -217,7 +314,19 @@ impl<'db> Context<'db> {
                 });
                 return;
             }
-            Ty::Void | Ty::Text | Ty::Ref { .. } => {
+            Ty::Void
+            | Ty::Ref { .. }
+            | Ty::Tuple(_)
+            | Ty::Array { .. }
+            | Ty::Slice(_)
+            | Ty::Fn(_)
+            | Ty::Adt { .. }
+            | Ty::Collection { .. }
+            | Ty::Param(_)
+            | Ty::Assoc(_)
+            | Ty::Dyn(_)
+            | Ty::Opaque(_)
+            | Ty::Var(_) => {
                 self.report(Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable")));
                 return;
             }
@@ -225,6 +334,7 @@ impl<'db> Context<'db> {
         if let Some(problem) = spec.and_then(|spec| format_problem(spec, dtype)) {
             let shown = match dtype {
                 Some(dtype) => dtype.name(),
+                None if *ty.peeled() == Ty::Text => "string",
                 None => "char",
             };
             self.report(Finding::new(
@@ -271,4 +381,20 @@ fn contradiction(spec: &FormatSpec) -> Option<&'static str> {
         return Some("a format that fills with zeros is aligned to the right");
     }
     None
+}
+
+/// Makes an error of what is open.
+struct Close;
+
+impl Fold for Close {
+    fn ty(&mut self, ty: &Ty) -> Option<Ty> {
+        matches!(ty, Ty::Var(_)).then_some(Ty::Error)
+    }
+
+    fn extent(&mut self, extent: &Extent) -> Extent {
+        match extent {
+            Extent::Var(_) => Extent::Dynamic,
+            extent => extent.clone(),
+        }
+    }
 }

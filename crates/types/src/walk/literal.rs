@@ -4,8 +4,8 @@ use neuro_db::{Name, codes};
 use neuro_hir::{ExprId, Literal, TypeRef};
 use neuro_num::DType;
 
-use super::{Context, Type, Written};
-use crate::{Finding, Place, Ty};
+use super::{Context, Written};
+use crate::{Finding, Place, Ty, VarKind};
 
 impl Context<'_> {
     /// The type of a literal; `negation` is the `-` directly before it.
@@ -14,24 +14,24 @@ impl Context<'_> {
         expr: ExprId,
         literal: &Literal,
         negation: Option<ExprId>,
-    ) -> Type {
+    ) -> Ty {
         let (float, suffix) = match literal {
             Literal::Bool(_) => {
                 self.literals.push(Written { literal: expr, negation });
-                return Type::scalar(DType::Bool);
+                return Ty::Scalar(DType::Bool);
             }
-            Literal::Char(_) => return Type::Known(Ty::Char),
+            Literal::Char(_) => return Ty::Char,
             Literal::Int(_, suffix) => (false, suffix),
             Literal::Float(_, suffix) => (true, suffix),
         };
         self.literals.push(Written { literal: expr, negation });
         match suffix {
-            None => self.numbers.open(float),
+            None => self.table.fresh(if float { VarKind::Float } else { VarKind::Int }),
             Some(suffix) => self.suffixed(expr, float, suffix),
         }
     }
 
-    fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &Name) -> Type {
+    fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &Name) -> Ty {
         if matches!(suffix.as_str(), "f16" | "bf16") {
             return self.refuse(Finding::new(
                 codes::UNSUPPORTED,
@@ -41,7 +41,7 @@ impl Context<'_> {
         }
         let fits = |dtype: &DType| if float { dtype.is_float() } else { dtype.is_int() };
         match DType::from_name(suffix).filter(fits) {
-            Some(dtype) => Type::scalar(dtype),
+            Some(dtype) => Ty::Scalar(dtype),
             None => {
                 let kind = if float { "float" } else { "integer" };
                 self.refuse(Finding::new(
@@ -53,24 +53,20 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn infer_cast(&mut self, expr: ExprId, operand: ExprId, ty: &TypeRef) -> Type {
+    pub(super) fn infer_cast(&mut self, expr: ExprId, operand: ExprId, ty: &TypeRef) -> Ty {
         let found = self.infer(operand, None);
         let target = self.written_type(Place::WrittenType(expr), ty);
         if let Some(absorbed) = self.absorbed(&found) {
-            return if absorbed == Type::NEVER { absorbed } else { Type::Known(target) };
+            return if absorbed == Ty::Never { absorbed } else { target };
         }
-        let found = self.numbers.finish(&found);
+        let found = self.settled(operand, &found);
+        let found = self.table.finish(&found);
         let possible = match (&found, &target) {
             (_, Ty::Error) => true,
             (Ty::Scalar(DType::Bool), Ty::Scalar(to)) => to.is_int() || *to == DType::Bool,
             (Ty::Scalar(_), Ty::Scalar(to)) => *to != DType::Bool,
-            (Ty::Char, Ty::Scalar(to)) | (Ty::Scalar(to), Ty::Char) if to.is_int() => {
-                return self.refuse(Finding::new(
-                    codes::UNSUPPORTED,
-                    Place::Head(expr),
-                    format!("a cast from `{found}` to `{target}` is not supported yet"),
-                ));
-            }
+            (Ty::Char, Ty::Scalar(to)) | (Ty::Scalar(to), Ty::Char) => to.is_int(),
+            (Ty::Char, Ty::Char) => true,
             _ => false,
         };
         if !possible {
@@ -91,6 +87,6 @@ impl Context<'_> {
             };
             self.report(finding);
         }
-        Type::Known(target)
+        target
     }
 }

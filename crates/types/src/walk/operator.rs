@@ -5,8 +5,8 @@ use neuro_db::codes;
 use neuro_hir::{BinaryOp, CompareOp, Expr, ExprId, LogicOp, UnaryOp};
 use neuro_num::DType;
 
-use super::number::NumberId;
-use super::{Context, Pending, Type};
+use super::{Context, Pending};
+use crate::TyVar;
 use crate::{Finding, Place, Remedy, TensorTy, Ty};
 
 /// What an operator sees of an operand, references removed.
@@ -14,33 +14,50 @@ pub(super) enum Operand {
     /// A number or truth value.
     Scalar(DType),
     /// A literal whose type is open.
-    Number(NumberId),
+    Number(TyVar),
     /// A tensor.
     Tensor(TensorTy),
     /// A character.
     Char,
+    /// Text.
+    Text,
     /// Anything else.
     Other,
 }
 
 impl Context<'_> {
     /// What absorbs an operation on this operand: an error, or never.
-    pub(super) fn absorbed(&self, ty: &Type) -> Option<Type> {
+    pub(super) fn absorbed(&self, ty: &Ty) -> Option<Ty> {
         match self.resolved(ty) {
-            Type::Known(Ty::Never) => Some(Type::NEVER),
-            Type::Known(ty) if *ty.peeled() == Ty::Error => Some(Type::ERROR),
-            Type::Known(_) | Type::Number(_) => None,
+            Ty::Never => Some(Ty::Never),
+            ty if *ty.peeled() == Ty::Error => Some(Ty::Error),
+            _ => None,
         }
     }
 
-    pub(super) fn operand(&self, ty: &Type) -> Operand {
+    pub(super) fn operand(&self, ty: &Ty) -> Operand {
         match self.resolved(ty) {
-            Type::Number(id) => Operand::Number(id),
-            Type::Known(ty) => match ty.peeled() {
+            Ty::Var(var) if var.is_int() || var.is_float() => Operand::Number(var),
+            ty => match ty.peeled() {
                 Ty::Scalar(dtype) => Operand::Scalar(*dtype),
                 Ty::Tensor(tensor) => Operand::Tensor(tensor.clone()),
                 Ty::Char => Operand::Char,
-                Ty::Error | Ty::Never | Ty::Void | Ty::Text | Ty::Ref { .. } => Operand::Other,
+                Ty::Text => Operand::Text,
+                Ty::Error
+                | Ty::Never
+                | Ty::Void
+                | Ty::Ref { .. }
+                | Ty::Tuple(_)
+                | Ty::Array { .. }
+                | Ty::Slice(_)
+                | Ty::Fn(_)
+                | Ty::Adt { .. }
+                | Ty::Collection { .. }
+                | Ty::Param(_)
+                | Ty::Assoc(_)
+                | Ty::Dyn(_)
+                | Ty::Opaque(_)
+                | Ty::Var(_) => Operand::Other,
             },
         }
     }
@@ -51,19 +68,20 @@ impl Context<'_> {
         op: BinaryOp,
         lhs: ExprId,
         rhs: ExprId,
-    ) -> Type {
+    ) -> Ty {
         let left = self.infer(lhs, None);
         let right = self.infer(rhs, None);
+        let (left, right) = self.settled_pair(lhs, &left, rhs, &right);
         self.binary(expr, op, (lhs, &left), (rhs, &right))
     }
 
-    fn binary(
+    pub(super) fn binary(
         &mut self,
         expr: ExprId,
         op: BinaryOp,
-        lhs: (ExprId, &Type),
-        rhs: (ExprId, &Type),
-    ) -> Type {
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
         if let Some(absorbed) = self.absorb_either(lhs.1, rhs.1) {
             return absorbed;
         }
@@ -78,8 +96,22 @@ impl Context<'_> {
         }
     }
 
+    /// Two operands whose outermost types must be known. One that is open takes the type of the other if that
+    /// is a number.
+    fn settled_pair(&mut self, lhs: ExprId, left: &Ty, rhs: ExprId, right: &Ty) -> (Ty, Ty) {
+        let (resolved_left, resolved_right) = (self.resolved(left), self.resolved(right));
+        let open = |ty: &Ty| matches!(ty, Ty::Var(var) if !var.is_int() && !var.is_float());
+        let number = |ty: &Ty| matches!(ty, Ty::Scalar(_) | Ty::Var(_)) && !open(ty);
+        if open(&resolved_left) && number(&resolved_right)
+            || open(&resolved_right) && number(&resolved_left)
+        {
+            self.table.unify(&resolved_left, &resolved_right);
+        }
+        (self.settled(lhs, left), self.settled(rhs, right))
+    }
+
     /// What absorbs an operation on two operands; an error leaves an open number without a type.
-    pub(super) fn absorb_either(&mut self, lhs: &Type, rhs: &Type) -> Option<Type> {
+    pub(super) fn absorb_either(&mut self, lhs: &Ty, rhs: &Ty) -> Option<Ty> {
         let absorbed = self.absorbed(lhs).or_else(|| self.absorbed(rhs))?;
         self.give_up(lhs);
         self.give_up(rhs);
@@ -90,9 +122,9 @@ impl Context<'_> {
         &mut self,
         expr: ExprId,
         op: BinaryOp,
-        lhs: (ExprId, &Type),
-        rhs: (ExprId, &Type),
-    ) -> Type {
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
         match (self.operand(lhs.1), self.operand(rhs.1)) {
             (Operand::Tensor(left), Operand::Tensor(right)) => {
                 self.tensor_arithmetic(expr, op, &left, &right)
@@ -105,38 +137,75 @@ impl Context<'_> {
             }
             (Operand::Scalar(_) | Operand::Number(_), Operand::Scalar(_) | Operand::Number(_)) => {
                 let Some(ty) = self.same_scalar(expr, symbol(op), lhs, rhs) else {
-                    return Type::ERROR;
+                    return Ty::Error;
                 };
                 match ty {
-                    Type::Known(Ty::Scalar(DType::Bool)) => {
-                        self.no_operator(expr, symbol(op), lhs.1, rhs.1)
-                    }
+                    Ty::Scalar(DType::Bool) => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
                     ty => ty,
                 }
             }
-            _ => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
+            (Operand::Text, _) | (_, Operand::Text) => self.text_sum(expr, op, lhs.1, rhs.1),
+            _ => self.user_operator(expr, op, lhs, rhs),
         }
+    }
+
+    /// `+` joins text; nothing else does, and text is joined with text only.
+    pub(super) fn text_sum(&mut self, expr: ExprId, op: BinaryOp, left: &Ty, right: &Ty) -> Ty {
+        let is_text = |context: &Self, ty: &Ty| matches!(context.operand(ty), Operand::Text);
+        if op == BinaryOp::Add && is_text(self, left) && is_text(self, right) {
+            return Ty::Text;
+        }
+        let (described_left, described_right) = (self.describe(left), self.describe(right));
+        self.give_up(left);
+        self.give_up(right);
+        let finding = Finding::new(
+            codes::OPERATOR,
+            Place::Head(expr),
+            format!(
+                "`{}` does not exist between {described_left} and {described_right}",
+                symbol(op)
+            ),
+        );
+        self.refuse(if op == BinaryOp::Add {
+            finding.note("text is joined with text: show the value in a hole, `\"{x}\"`")
+        } else {
+            finding
+        })
     }
 
     fn bitwise(
         &mut self,
         expr: ExprId,
         op: BinaryOp,
-        lhs: (ExprId, &Type),
-        rhs: (ExprId, &Type),
-    ) -> Type {
-        let integer = |context: &Self, ty: &Type| match context.operand(ty) {
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
+        let integer = |context: &Self, ty: &Ty| match context.operand(ty) {
             Operand::Scalar(dtype) => dtype.is_int(),
-            Operand::Number(id) => !context.numbers.is_float(id),
-            Operand::Tensor(_) | Operand::Char | Operand::Other => false,
+            Operand::Number(id) => id.is_int(),
+            Operand::Tensor(_) | Operand::Char | Operand::Text | Operand::Other => false,
         };
         if !integer(self, lhs.1) || !integer(self, rhs.1) {
-            return self.no_operator(expr, symbol(op), lhs.1, rhs.1);
+            return self.user_operator(expr, op, lhs, rhs);
         }
         if op == BinaryOp::Shl {
             self.pending.push(Pending::Shift { operator: expr, amount: rhs.0 });
         }
-        self.same_scalar(expr, symbol(op), lhs, rhs).unwrap_or(Type::ERROR)
+        self.same_scalar(expr, symbol(op), lhs, rhs).unwrap_or(Ty::Error)
+    }
+
+    /// An operator on types of the program.
+    fn user_operator(
+        &mut self,
+        expr: ExprId,
+        op: BinaryOp,
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Ty {
+        match self.operator_method(expr, op, lhs, rhs) {
+            Some(ty) => ty,
+            None => self.no_operator(expr, symbol(op), lhs.1, rhs.1),
+        }
     }
 
     /// The one type of two scalar operands.
@@ -144,18 +213,18 @@ impl Context<'_> {
         &mut self,
         expr: ExprId,
         symbol: &str,
-        lhs: (ExprId, &Type),
-        rhs: (ExprId, &Type),
-    ) -> Option<Type> {
+        lhs: (ExprId, &Ty),
+        rhs: (ExprId, &Ty),
+    ) -> Option<Ty> {
         match (self.operand(lhs.1), self.operand(rhs.1)) {
             (Operand::Scalar(left), Operand::Scalar(right)) if left == right => {
-                Some(Type::scalar(left))
+                Some(Ty::Scalar(left))
             }
             (Operand::Scalar(dtype), Operand::Number(_)) => {
-                self.literal_operand(rhs, dtype).then(|| Type::scalar(dtype))
+                self.literal_operand(rhs, dtype).then_some(Ty::Scalar(dtype))
             }
             (Operand::Number(_), Operand::Scalar(dtype)) => {
-                self.literal_operand(lhs, dtype).then(|| Type::scalar(dtype))
+                self.literal_operand(lhs, dtype).then_some(Ty::Scalar(dtype))
             }
             (Operand::Number(_), Operand::Number(_)) => {
                 Some(self.join_numbers(lhs.0, lhs.1, rhs.0, rhs.1))
@@ -193,7 +262,7 @@ impl Context<'_> {
         // Toward the type that holds more: floats above integers, then the wider one.
         let weight = |dtype: DType| (dtype.is_float(), dtype.bits());
         let (operand, to) = if weight(left) < weight(right) { (lhs, right) } else { (rhs, left) };
-        let value = !matches!(self.type_of(operand), Type::Known(Ty::Ref { .. }));
+        let value = !matches!(self.type_of(operand), Ty::Ref { .. });
         if !value || !self.is_postfix(operand) || matches!(self.expr(operand), Expr::Literal(_)) {
             return finding;
         }
@@ -205,11 +274,11 @@ impl Context<'_> {
     }
 
     /// Gives a literal the type of what it is combined with; whether it fits.
-    pub(super) fn literal_operand(&mut self, literal: (ExprId, &Type), dtype: DType) -> bool {
-        let Type::Number(id) = self.resolved(literal.1) else { return true };
-        let float = self.numbers.is_float(id);
+    pub(super) fn literal_operand(&mut self, literal: (ExprId, &Ty), dtype: DType) -> bool {
+        let Ty::Var(id) = self.resolved(literal.1) else { return true };
+        let float = id.is_float();
         if if float { dtype.is_float() } else { dtype.is_int() } {
-            self.numbers.fix(id, Ty::Scalar(dtype));
+            self.table.fix(id, Ty::Scalar(dtype));
             return true;
         }
         let described = self.describe(literal.1);
@@ -226,20 +295,14 @@ impl Context<'_> {
     }
 
     /// Gives two open numbers one type.
-    pub(super) fn join_numbers(
-        &mut self,
-        a_expr: ExprId,
-        a: &Type,
-        b_expr: ExprId,
-        b: &Type,
-    ) -> Type {
-        let (Type::Number(left), Type::Number(right)) = (self.resolved(a), self.resolved(b)) else {
-            return Type::ERROR;
+    pub(super) fn join_numbers(&mut self, a_expr: ExprId, a: &Ty, b_expr: ExprId, b: &Ty) -> Ty {
+        let (Ty::Var(left), Ty::Var(right)) = (self.resolved(a), self.resolved(b)) else {
+            return Ty::Error;
         };
-        let (left_float, right_float) = (self.numbers.is_float(left), self.numbers.is_float(right));
+        let (left_float, right_float) = (left.is_float(), right.is_float());
         if left_float == right_float {
-            self.numbers.join(left, right);
-            return Type::Number(left);
+            self.table.join(left, right);
+            return Ty::Var(left);
         }
         let integer = if left_float { b_expr } else { a_expr };
         let finding = Finding::new(
@@ -250,17 +313,11 @@ impl Context<'_> {
         self.report(self.float_literal(finding, integer));
         self.give_up(a);
         self.give_up(b);
-        Type::ERROR
+        Ty::Error
     }
 
     /// Reports that an operator does not exist for its operands.
-    pub(super) fn no_operator(
-        &mut self,
-        expr: ExprId,
-        symbol: &str,
-        lhs: &Type,
-        rhs: &Type,
-    ) -> Type {
+    pub(super) fn no_operator(&mut self, expr: ExprId, symbol: &str, lhs: &Ty, rhs: &Ty) -> Ty {
         let (left, right) = (self.describe(lhs), self.describe(rhs));
         let message = if left == right {
             format!("`{symbol}` does not exist on {left}")
@@ -273,7 +330,7 @@ impl Context<'_> {
         self.refuse(finding)
     }
 
-    pub(super) fn infer_unary(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> Type {
+    pub(super) fn infer_unary(&mut self, expr: ExprId, op: UnaryOp, operand: ExprId) -> Ty {
         let ty = match (op, self.expr(operand)) {
             (UnaryOp::Neg, Expr::Literal(literal)) => {
                 let ty = self.infer_literal(operand, literal, Some(expr));
@@ -284,22 +341,20 @@ impl Context<'_> {
         if let Some(absorbed) = self.absorbed(&ty) {
             return absorbed;
         }
+        let ty = self.settled(operand, &ty);
         let numeric = |dtype: DType| dtype != DType::Bool;
         let result = match (op, self.operand(&ty)) {
-            (UnaryOp::Neg, Operand::Scalar(dtype)) if numeric(dtype) => Some(Type::scalar(dtype)),
+            (UnaryOp::Neg, Operand::Scalar(dtype)) if numeric(dtype) => Some(Ty::Scalar(dtype)),
             (UnaryOp::Neg, Operand::Tensor(tensor)) if numeric(tensor.elem) => {
-                Some(Type::Known(Ty::Tensor(tensor)))
+                Some(Ty::Tensor(tensor))
             }
-            (UnaryOp::Neg, Operand::Number(id)) => Some(Type::Number(id)),
-            (UnaryOp::Not, Operand::Scalar(DType::Bool)) => Some(Type::scalar(DType::Bool)),
-            (UnaryOp::BitNot, Operand::Scalar(dtype)) if dtype.is_int() => {
-                Some(Type::scalar(dtype))
-            }
-            (UnaryOp::BitNot, Operand::Number(id)) if !self.numbers.is_float(id) => {
-                Some(Type::Number(id))
-            }
+            (UnaryOp::Neg, Operand::Number(id)) => Some(Ty::Var(id)),
+            (UnaryOp::Not, Operand::Scalar(DType::Bool)) => Some(Ty::Scalar(DType::Bool)),
+            (UnaryOp::BitNot, Operand::Scalar(dtype)) if dtype.is_int() => Some(Ty::Scalar(dtype)),
+            (UnaryOp::BitNot, Operand::Number(id)) if id.is_int() => Some(Ty::Var(id)),
             _ => None,
         };
+        let result = result.or_else(|| self.prefix_method(expr, op, (operand, &ty)));
         result.unwrap_or_else(|| {
             let symbol = match op {
                 UnaryOp::Neg => "-",
@@ -329,22 +384,19 @@ impl Context<'_> {
         op: CompareOp,
         lhs: ExprId,
         rhs: ExprId,
-    ) -> Type {
+    ) -> Ty {
         let left = self.infer(lhs, None);
         let right = self.infer(rhs, None);
         // Whatever is compared, the result is a `bool`; so a condition has nothing more to report.
-        let result = Type::scalar(DType::Bool);
+        let result = Ty::Scalar(DType::Bool);
         if let Some(absorbed) = self.absorb_either(&left, &right) {
-            return if absorbed == Type::NEVER { absorbed } else { result };
+            return if absorbed == Ty::Never { absorbed } else { result };
         }
-        let symbol = match op {
-            CompareOp::Eq => "==",
-            CompareOp::Ne => "!=",
-            CompareOp::Lt => "<",
-            CompareOp::Le => "<=",
-            CompareOp::Gt => ">",
-            CompareOp::Ge => ">=",
-        };
+        let (left, right) = self.settled_pair(lhs, &left, rhs, &right);
+        if left == Ty::Error || right == Ty::Error {
+            return result;
+        }
+        let symbol = comparison(op);
         let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
         match (self.operand(&left), self.operand(&right)) {
             (Operand::Scalar(DType::Bool), Operand::Scalar(DType::Bool)) if ordered => {
@@ -354,6 +406,7 @@ impl Context<'_> {
                 self.same_scalar(expr, symbol, (lhs, &left), (rhs, &right));
             }
             (Operand::Char, Operand::Char) => {}
+            (Operand::Text, Operand::Text) if !ordered => {}
             (Operand::Tensor(_), _) | (_, Operand::Tensor(_)) => {
                 self.report(
                     Finding::new(
@@ -367,20 +420,22 @@ impl Context<'_> {
                 self.give_up(&right);
             }
             _ => {
-                self.no_operator(expr, symbol, &left, &right);
+                if !self.comparison_method(expr, op, (lhs, &left), (rhs, &right)) {
+                    self.no_operator(expr, symbol, &left, &right);
+                }
             }
         }
         result
     }
 
-    pub(super) fn infer_logic(&mut self, op: LogicOp, lhs: ExprId, rhs: ExprId) -> Type {
+    pub(super) fn infer_logic(&mut self, op: LogicOp, lhs: ExprId, rhs: ExprId) -> Ty {
         let word = match op {
             LogicOp::And => "&&",
             LogicOp::Or => "||",
         };
         self.check_truth(lhs, word);
         self.check_truth(rhs, word);
-        Type::scalar(DType::Bool)
+        Ty::Scalar(DType::Bool)
     }
 
     /// An operand of `&&` or `||`; like every operator, these read through references.
@@ -414,5 +469,17 @@ pub(super) fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::BitXor => "^",
         BinaryOp::Shl => "<<",
         BinaryOp::MatMul => "@",
+    }
+}
+
+/// How a comparison is written.
+pub(super) fn comparison(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Eq => "==",
+        CompareOp::Ne => "!=",
+        CompareOp::Lt => "<",
+        CompareOp::Le => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::Ge => ">=",
     }
 }

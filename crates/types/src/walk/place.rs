@@ -6,13 +6,19 @@ use neuro_num::DType;
 
 use super::elementwise::broadcast;
 use super::operator::{Operand, symbol};
-use super::{Context, Type, Why};
+use super::{Context, Why};
 use crate::{Finding, Place, Remedy, TensorTy, Ty};
 
 impl Context<'_> {
     /// Whether the expression names something that lives on after it is read.
     pub(super) fn is_place(&self, expr: ExprId) -> bool {
-        matches!(self.expr(expr), Expr::Local(_) | Expr::Deref(_) | Expr::Index { .. })
+        match self.expr(expr) {
+            Expr::Local(_) | Expr::Deref(_) => true,
+            Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+                self.is_place(*base) || matches!(self.type_of(*base), Ty::Ref { .. })
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn infer_borrow(
@@ -21,7 +27,7 @@ impl Context<'_> {
         mutable: bool,
         operand: ExprId,
         hint: Option<&Ty>,
-    ) -> Type {
+    ) -> Ty {
         let hint = match hint {
             Some(Ty::Ref { inner, .. }) => Some(&**inner),
             _ => None,
@@ -29,12 +35,29 @@ impl Context<'_> {
         let found = self.infer(operand, hint);
         let sign = if mutable { "&mut" } else { "&" };
         let refused = match self.expr(operand) {
-            Expr::Local(_) | Expr::Deref(_) | Expr::Missing => None,
-            Expr::Index { .. } => Some(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                "a reference to an element is not supported yet",
-            )),
+            Expr::Local(local) if self.body.locals[*local].binding == Binding::Const => {
+                let name = &self.body.locals[*local].name;
+                Some(Finding::new(
+                    codes::OPERATOR,
+                    Place::Expr(expr),
+                    format!(
+                        "`{sign}` borrows a place in memory, and the constant `{name}` has none; bind its value first"
+                    ),
+                ))
+            }
+            Expr::Missing => None,
+            _ if self.is_place(operand) => match &found {
+                // An element of a tensor has no address of its own that a reference could keep.
+                _ if self.is_tensor_part(operand) => Some(
+                    Finding::new(
+                        codes::OPERATOR,
+                        Place::Expr(expr),
+                        format!("`{sign}` borrows a place in memory, and a part of a tensor is read by value"),
+                    )
+                    .note("bind it first, or borrow the whole tensor"),
+                ),
+                _ => None,
+            },
             Expr::Path(name) => Some(Finding::new(
                 codes::OPERATOR,
                 Place::Expr(expr),
@@ -57,16 +80,46 @@ impl Context<'_> {
             self.give_up(&found);
             return self.refuse(finding);
         }
-        Type::Known(self.numbers.finish(&found).reference(mutable))
+        self.table.finish(&found).reference(mutable)
     }
 
-    pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Type {
+    /// Whether the expression is an element or a part of a tensor.
+    fn is_tensor_part(&self, expr: ExprId) -> bool {
+        match self.expr(expr) {
+            Expr::Index { base, .. } => self.type_of(*base).as_tensor().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Why what is called may not change its receiver, if so: it is no place, cannot be written, or is behind a
+    /// shared reference.
+    pub(super) fn not_changeable(&self, receiver: ExprId) -> Option<Finding> {
+        let finding = match self.type_of(receiver) {
+            ty @ Ty::Ref { .. } => self.shared(receiver, &ty),
+            _ if self.is_place(receiver) => self.not_writable(receiver),
+            // A value that ends here may be changed before it does.
+            _ => None,
+        };
+        finding.map(|finding| {
+            let subject = self.subject(receiver);
+            Finding {
+                code: codes::NOT_MUTABLE,
+                message: match self.type_of(receiver) {
+                    Ty::Ref { .. } => format!("{subject} is lent by `&`, and cannot be changed"),
+                    _ => format!("{subject} is not `mut`, and cannot be changed"),
+                },
+                ..finding
+            }
+        })
+    }
+
+    pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Ty {
         let found = self.infer(operand, None);
         if let Some(absorbed) = self.absorbed(&found) {
             return absorbed;
         }
         match self.resolved(&found) {
-            Type::Known(Ty::Ref { inner, .. }) => Type::Known((*inner).clone()),
+            Ty::Ref { inner, .. } => (*inner).clone(),
             found => {
                 let described = self.describe(&found);
                 self.give_up(&found);
@@ -79,26 +132,26 @@ impl Context<'_> {
         }
     }
 
-    pub(super) fn infer_assign(&mut self, place: ExprId, value: ExprId) -> Type {
+    pub(super) fn infer_assign(&mut self, place: ExprId, value: ExprId) -> Ty {
         let target = self.infer(place, None);
         if self.absorbed(&target).is_none() {
             if let Some(finding) = self.through_reference(place, value) {
                 self.infer(value, None);
                 self.report(finding);
-                return Type::VOID;
+                return Ty::Void;
             }
             if let Some(finding) = self.not_writable(place) {
                 self.report(finding);
             }
         }
-        let target = self.numbers.finish(&target);
+        let target = self.table.finish(&target);
         self.check(value, &target, &Why::Assigned(place));
-        Type::VOID
+        Ty::Void
     }
 
     /// `r = value` with the referent's type, where `*r = value` is meant.
     fn through_reference(&self, place: ExprId, value: ExprId) -> Option<Finding> {
-        let Type::Known(Ty::Ref { mutable: true, .. }) = self.type_of(place) else { return None };
+        let Ty::Ref { mutable: true, .. } = self.type_of(place) else { return None };
         // A reference is given as a borrow, or by a binding that holds one.
         match self.expr(value) {
             Expr::Borrow { .. } => return None,
@@ -131,10 +184,21 @@ impl Context<'_> {
         match self.expr(place) {
             Expr::Local(local) => self.not_mutable(place, *local),
             Expr::Deref(inner) => self.shared(place, &self.type_of(*inner)),
-            Expr::Index { base, .. } => match self.type_of(*base) {
-                ty @ Type::Known(Ty::Ref { .. }) => self.shared(*base, &ty),
+            Expr::Index { base, .. } | Expr::Field { base, .. } => match self.type_of(*base) {
+                ty @ Ty::Ref { .. } => self.shared(*base, &ty),
                 _ => self.not_writable(*base),
             },
+            Expr::TupleField { base, .. } => Some(
+                Finding::new(
+                    codes::ASSIGNMENT,
+                    Place::Expr(place),
+                    "the elements of a tuple are not assigned one by one",
+                )
+                .note(format!(
+                    "assign the whole: `{} = (..)`",
+                    self.subject(*base).trim_matches('`')
+                )),
+            ),
             Expr::Path(name) => Some(Finding::new(
                 codes::ASSIGNMENT,
                 Place::Expr(place),
@@ -149,8 +213,8 @@ impl Context<'_> {
     }
 
     /// The borrow nearest to what is stored decides: a `&` cannot be written through.
-    fn shared(&self, place: ExprId, ty: &Type) -> Option<Finding> {
-        let Type::Known(Ty::Ref { mutable: false, .. }) = ty else { return None };
+    fn shared(&self, place: ExprId, ty: &Ty) -> Option<Finding> {
+        let Ty::Ref { mutable: false, .. } = ty else { return None };
         let local = match self.expr(place) {
             Expr::Local(local) => Some(*local),
             Expr::Deref(inner) => match self.expr(*inner) {
@@ -184,16 +248,28 @@ impl Context<'_> {
                 .related(Place::Local(local), format!("`{name}` is declared here"))
         };
         match declared.binding {
+            // A closure has copies, and what it would do to them nobody would see.
+            _ if self.is_captured(local) => Some(finding(format!(
+                "the closure holds a copy of `{name}`, which it cannot assign"
+            ))),
             _ if declared.mutable => None,
             // What is passed by value belongs to the function.
             Binding::Param if !matches!(self.locals.get(local), Some(Ty::Ref { .. })) => None,
             Binding::Param => Some(finding(format!(
                 "the parameter `{name}` cannot be made to refer to something else"
             ))),
-            Binding::Arm | Binding::Failure | Binding::ClosureParam | Binding::Const => {
-                Some(finding(format!("`{name}` cannot be assigned")))
+            // `self` by value belongs to the method.
+            Binding::Receiver if !matches!(self.locals.get(local), Some(Ty::Ref { .. })) => None,
+            Binding::Receiver => {
+                Some(finding("`self` cannot be made to refer to something else".to_owned()))
             }
-            Binding::Receiver => Some(finding("`self` cannot be assigned".to_owned())),
+            Binding::ClosureParam => {
+                Some(finding(format!("the parameter `{name}` of the closure cannot be assigned")))
+            }
+            Binding::Arm | Binding::Failure => {
+                Some(finding(format!("`{name}` is bound by a pattern and cannot be assigned")))
+            }
+            Binding::Const => Some(finding(format!("the constant `{name}` cannot be assigned"))),
             Binding::Loop => {
                 Some(finding(format!("the loop variable `{name}` cannot be assigned")))
             }
@@ -209,6 +285,14 @@ impl Context<'_> {
         }
     }
 
+    /// Whether the closure around takes a local from outside with it.
+    fn is_captured(&self, local: LocalId) -> bool {
+        match self.frame.closure.map(|closure| self.expr(closure)) {
+            Some(Expr::Closure(closure)) => closure.captures.contains(&local),
+            _ => false,
+        }
+    }
+
     /// `place op= value`. The value is evaluated before the place, as it is at run time.
     pub(super) fn infer_compound(
         &mut self,
@@ -216,20 +300,20 @@ impl Context<'_> {
         op: BinaryOp,
         place: ExprId,
         value: ExprId,
-    ) -> Type {
+    ) -> Ty {
         let right = self.infer(value, None);
         let left = self.infer(place, None);
         if self.absorb_either(&left, &right).is_some() {
-            return Type::VOID;
+            return Ty::Void;
         }
         let written = format!("{}=", symbol(op));
         match self.resolved(&left) {
-            Type::Known(ty) if ty.as_tensor().is_some() => {
+            ty if ty.as_tensor().is_some() => {
                 if let Some(tensor) = ty.as_tensor() {
                     self.tensor_compound(expr, op, (place, &ty, tensor), (value, &right));
                 }
             }
-            Type::Known(Ty::Scalar(dtype)) => {
+            Ty::Scalar(dtype) => {
                 if let Some(finding) = self.not_writable(place) {
                     self.report(finding);
                     self.give_up(&right);
@@ -237,7 +321,22 @@ impl Context<'_> {
                     self.scalar_compound(expr, &written, dtype, (value, &right));
                 }
             }
-            Type::Known(Ty::Ref { .. }) => {
+            Ty::Text => {
+                if let Some(finding) = self.not_writable(place) {
+                    self.report(finding);
+                }
+                self.text_sum(expr, op, &left, &right);
+            }
+            Ty::Adt { .. } | Ty::Param(_) => {
+                if let Some(finding) = self.not_writable(place) {
+                    self.report(finding);
+                }
+                let result = self.binary(expr, op, (place, &left), (value, &right));
+                if self.absorbed(&result).is_none() {
+                    self.expect(expr, &result, &left, &Why::Assigned(place));
+                }
+            }
+            Ty::Ref { .. } => {
                 self.give_up(&right);
                 self.report(
                     Finding::new(
@@ -259,25 +358,23 @@ impl Context<'_> {
                 self.no_operator(expr, &written, &left, &right);
             }
         }
-        Type::VOID
+        Ty::Void
     }
 
-    fn scalar_compound(
-        &mut self,
-        expr: ExprId,
-        written: &str,
-        dtype: DType,
-        value: (ExprId, &Type),
-    ) {
+    fn scalar_compound(&mut self, expr: ExprId, written: &str, dtype: DType, value: (ExprId, &Ty)) {
         match self.operand(value.1) {
             _ if dtype == DType::Bool => {
-                self.no_operator(expr, written, &Type::scalar(dtype), value.1);
+                self.no_operator(expr, written, &Ty::Scalar(dtype), value.1);
             }
             Operand::Number(_) => {
                 self.literal_operand(value, dtype);
             }
             Operand::Scalar(found) if found == dtype => {}
-            Operand::Scalar(_) | Operand::Tensor(_) | Operand::Char | Operand::Other => {
+            Operand::Scalar(_)
+            | Operand::Tensor(_)
+            | Operand::Char
+            | Operand::Text
+            | Operand::Other => {
                 let described = self.describe(value.1);
                 let mut finding = Finding::new(
                     codes::OPERATOR,
@@ -299,11 +396,11 @@ impl Context<'_> {
         expr: ExprId,
         op: BinaryOp,
         (place, place_ty, target): (ExprId, &Ty, &TensorTy),
-        value: (ExprId, &Type),
+        value: (ExprId, &Ty),
     ) {
         let written = format!("{}=", symbol(op));
         let unwritable = match place_ty {
-            Ty::Ref { .. } => self.shared(place, &Type::Known(place_ty.clone())),
+            Ty::Ref { .. } => self.shared(place, &place_ty.clone()),
             _ => self.not_writable(place),
         };
         if let Some(finding) = unwritable {
@@ -337,7 +434,7 @@ impl Context<'_> {
             }
             Operand::Scalar(dtype) if dtype == target.elem && dtype != DType::Bool => {}
             _ => {
-                self.no_operator(expr, &written, &Type::Known(Ty::Tensor(target.clone())), value.1);
+                self.no_operator(expr, &written, &Ty::Tensor(target.clone()), value.1);
             }
         }
     }

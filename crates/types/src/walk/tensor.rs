@@ -4,28 +4,17 @@ use neuro_db::codes;
 use neuro_hir::{Expr, ExprId, IndexArg};
 use neuro_num::DType;
 
-use super::operator::Operand;
-use super::{Context, Pending, Type, Why};
-use crate::{Finding, Place, Ty};
+use super::{Context, Pending, Why};
+use crate::{Dim, Extent, Finding, Place, Shape, TensorTy, Ty};
 
 impl Context<'_> {
     /// A nested array literal where a tensor is expected. Inner arrays get the type of the part of the
     /// tensor that they are.
-    pub(super) fn tensor_literal(&mut self, expr: ExprId, elem: DType, extents: &[u64]) -> Type {
-        let ty = Ty::tensor(elem, extents.to_vec());
-        match (self.expr(expr), extents) {
-            (Expr::Array(entries), [extent, inner @ ..]) => {
-                if entries.len() as u64 != *extent {
-                    self.report(Finding::new(
-                        codes::SHAPE,
-                        Place::Expr(expr),
-                        format!(
-                            "expected {}, found {}",
-                            counted(*extent),
-                            counted(entries.len() as u64)
-                        ),
-                    ));
-                }
+    pub(super) fn tensor_literal(&mut self, expr: ExprId, elem: DType, dims: &[Dim]) -> Ty {
+        let ty = Ty::Tensor(TensorTy { elem, shape: Shape::of(dims.iter().cloned()) });
+        match (self.expr(expr), dims) {
+            (Expr::Array(entries), [dim, inner @ ..]) => {
+                self.literal_extent(expr, entries.len() as u64, &dim.extent);
                 for entry in entries {
                     self.tensor_entry(*entry, elem, inner);
                 }
@@ -41,21 +30,45 @@ impl Context<'_> {
             }
             _ => {}
         }
-        Type::Known(ty)
+        ty
+    }
+
+    /// Whether a literal has as many entries as its axis positions; what is wrong is reported.
+    fn literal_extent(&mut self, expr: ExprId, entries: u64, extent: &Extent) {
+        let place = Place::Expr(expr);
+        match self.table.resolve_extent(extent) {
+            Extent::Known(extent) if extent == entries => {}
+            Extent::Known(extent) => self.report(Finding::new(
+                codes::SHAPE,
+                place,
+                format!("expected {}, found {}", counted(extent), counted(entries)),
+            )),
+            var @ Extent::Var(_) => {
+                self.table.unify_extents(&var, &Extent::Known(entries));
+            }
+            symbolic @ (Extent::Param(_) | Extent::Formula(_) | Extent::Dynamic) => self.report(
+                Finding::new(
+                    codes::SHAPE,
+                    place,
+                    format!("a literal has {}, and this axis has `{symbolic}`", counted(entries)),
+                )
+                .note("a constructor such as `Tensor::zeros()` makes a tensor of any extents"),
+            ),
+        }
     }
 
     /// An entry of a tensor literal: an element, or a nested array.
-    fn tensor_entry(&mut self, expr: ExprId, elem: DType, extents: &[u64]) {
-        match (self.expr(expr), extents) {
+    fn tensor_entry(&mut self, expr: ExprId, elem: DType, dims: &[Dim]) {
+        match (self.expr(expr), dims) {
             (Expr::Array(_), [_, ..]) => {
-                let ty = self.tensor_literal(expr, elem, extents);
+                let ty = self.tensor_literal(expr, elem, dims);
                 self.record(expr, ty);
             }
             (Expr::Array(entries), []) => {
                 for entry in entries {
                     self.infer(*entry, None);
                 }
-                self.record(expr, Type::ERROR);
+                self.record(expr, Ty::Error);
                 self.report(Finding::new(
                     codes::SHAPE,
                     Place::Expr(expr),
@@ -63,7 +76,11 @@ impl Context<'_> {
                 ));
             }
             (_, []) => self.check(expr, &Ty::Scalar(elem), &Why::Element),
-            (_, [extent, ..]) => {
+            (_, [dim, ..]) => {
+                let entries = match &dim.extent {
+                    Extent::Known(extent) => counted(*extent),
+                    other => format!("`{other}` entries"),
+                };
                 let found = self.infer(expr, None);
                 if self.absorbed(&found).is_none() {
                     let described = self.describe(&found);
@@ -71,41 +88,21 @@ impl Context<'_> {
                     self.report(Finding::new(
                         codes::SHAPE,
                         Place::Expr(expr),
-                        format!("expected an array of {}, found {described}", counted(*extent)),
+                        format!("expected an array of {entries}, found {described}"),
                     ));
                 }
             }
         }
     }
 
-    /// An array where no tensor is expected.
-    pub(super) fn infer_array(&mut self, expr: ExprId, entries: &[ExprId]) -> Type {
-        for entry in entries {
-            let found = self.infer_array_entry(*entry);
-            self.numbers.finish(&found);
-        }
-        self.refuse(
-            Finding::new(codes::UNSUPPORTED, Place::Expr(expr), "an array is not supported yet")
-                .note("a tensor is written where one is expected: `val t: Tensor<f32, [2]> = [1.0, 2.0]`"),
-        )
-    }
-
-    /// Nested arrays are part of what the outermost one reports.
-    pub(super) fn infer_array_entry(&mut self, expr: ExprId) -> Type {
-        match self.expr(expr) {
-            Expr::Array(entries) => {
-                for entry in entries {
-                    self.infer_array_entry(*entry);
-                }
-                self.record(expr, Type::ERROR)
-            }
-            _ => self.infer(expr, None),
-        }
-    }
-
     /// `base[i, j]`: an element.
-    pub(super) fn infer_index(&mut self, expr: ExprId, base: ExprId, args: &[IndexArg]) -> Type {
-        let found = self.infer(base, None);
+    pub(super) fn index_tensor(
+        &mut self,
+        expr: ExprId,
+        tensor: &TensorTy,
+        args: &[IndexArg],
+    ) -> Ty {
+        let tensor = tensor.clone();
         let positions: Vec<Option<ExprId>> = args
             .iter()
             .map(|arg| match arg {
@@ -116,20 +113,13 @@ impl Context<'_> {
         for position in positions.iter().flatten() {
             self.position(*position);
         }
-        if let Some(absorbed) = self.absorbed(&found) {
-            return absorbed;
-        }
-        let Operand::Tensor(tensor) = self.operand(&found) else {
-            let described = self.describe(&found);
-            self.give_up(&found);
-            return self.refuse(Finding::new(
-                codes::OPERATOR,
-                Place::Expr(base),
-                format!("only tensors have elements; this is {described}"),
-            ));
-        };
         if positions.contains(&None) {
-            return self.refuse_later(Place::Head(expr), "slicing");
+            self.infer_positions(args);
+            return self.refuse(Finding::new(
+                codes::UNSUPPORTED,
+                Place::Head(expr),
+                "a range of positions is not supported yet",
+            ));
         }
         if positions.len() != tensor.shape.rank() {
             let rank = tensor.shape.rank();
@@ -154,37 +144,22 @@ impl Context<'_> {
             };
             return self.refuse(finding);
         }
-        for (axis, (position, extent)) in
-            positions.iter().flatten().zip(tensor.shape.0.iter()).enumerate()
+        if self.dynamic_axis(Place::Head(expr), "an element", &tensor) {
+            return Ty::Error;
+        }
+        for (axis, (position, dim)) in
+            positions.iter().flatten().zip(tensor.shape.dims()).enumerate()
         {
-            self.pending.push(Pending::Position {
-                tensor: Ty::Tensor(tensor.clone()),
-                axis,
-                extent: *extent,
-                position: *position,
-            });
+            if let Some(extent) = dim.extent.known() {
+                self.pending.push(Pending::Position {
+                    tensor: Ty::Tensor(tensor.clone()),
+                    axis,
+                    extent,
+                    position: *position,
+                });
+            }
         }
-        Type::scalar(tensor.elem)
-    }
-
-    /// A position: any integer.
-    fn position(&mut self, position: ExprId) {
-        let found = self.infer(position, None);
-        let fits = match self.resolved(&found) {
-            Type::Known(Ty::Error | Ty::Never) => true,
-            Type::Known(Ty::Scalar(dtype)) => dtype.is_int(),
-            Type::Known(_) => false,
-            Type::Number(id) => !self.numbers.is_float(id),
-        };
-        if !fits {
-            let described = self.describe(&found);
-            self.give_up(&found);
-            self.report(Finding::new(
-                codes::MISMATCH,
-                Place::Expr(position),
-                format!("a position is an integer; this is {described}"),
-            ));
-        }
+        Ty::Scalar(tensor.elem)
     }
 }
 

@@ -14,7 +14,13 @@ fn sig(params: Vec<(&str, Ty)>) -> FnSig {
         name: name.into(),
         ty,
     };
-    FnSig { params: params.into_iter().map(param).collect(), ret: Ty::Void, findings: Vec::new() }
+    FnSig {
+        receiver: None,
+        contents: Vec::new(),
+        params: params.into_iter().map(param).collect(),
+        ret: Ty::Void,
+        findings: Vec::new(),
+    }
 }
 
 fn example() -> FnSig {

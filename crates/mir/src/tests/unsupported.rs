@@ -1,0 +1,50 @@
+//! What type checks and has no graph yet.
+
+use neuro_db::RootDatabase;
+
+use super::functions;
+use crate::{body, check, does_not_run, unsupported};
+
+/// What keeps the last function of a program from running, as it is told.
+fn reason(text: &str) -> Option<String> {
+    let mut db = RootDatabase::default();
+    let file = db.set_text("main.nr", text);
+    let function = *functions(&db, file).last()?;
+    assert!(neuro_types::diagnostics(&db, function).is_empty());
+    let found = does_not_run(&db, function)?;
+    let word = &text[found.span.absolute(&db)];
+    Some(format!("{} at `{word}`", found.message))
+}
+
+#[test]
+fn what_has_no_graph_is_named_where_it_stands() {
+    assert_eq!(reason("func f(x: f32) -> f32 { x }\n"), None);
+    assert_eq!(
+        reason("func f(t: &Tensor<f32, [?]>) { }\n").as_deref(),
+        Some("does not run yet: a value of type `Tensor<f32, [?]>` at `&Tensor<f32, [?]>`")
+    );
+}
+
+#[test]
+fn what_is_called_counts() {
+    let text = "func g(t: &Tensor<f32, [2]>) { f(t) }\nfunc f(t: &Tensor<f32, [?]>) { }\nfunc h(t: &Tensor<f32, [2]>) { g(t) }\n";
+    let mut db = RootDatabase::default();
+    let file = db.set_text("main.nr", text);
+    let functions = functions(&db, file);
+    let runs: Vec<bool> =
+        functions.iter().map(|function| does_not_run(&db, *function).is_none()).collect();
+    assert_eq!(runs, [false, false, false]);
+    let own: Vec<bool> =
+        functions.iter().map(|function| unsupported(&db, *function).is_none()).collect();
+    assert_eq!(own, [true, false, true]);
+}
+
+#[test]
+fn nothing_is_lowered_or_checked_of_it() {
+    let text = "func f(t: Tensor<f32, [?]>) -> Tensor<f32, [?]> { val u = t\n t }\n";
+    let mut db = RootDatabase::default();
+    let file = db.set_text("main.nr", text);
+    let function = functions(&db, file)[0];
+    assert_eq!(body(&db, function).blocks.len(), 1);
+    assert!(check(&db, function).is_empty());
+}
