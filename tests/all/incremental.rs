@@ -134,7 +134,7 @@ fn the_same_text_asks_nothing() {
 fn a_new_function_above_checks_itself_alone() {
     let mut counted = Counted::new();
     counted.check(PROGRAM);
-    let counts = counted.check(&format!("func first() -> i32 {{ 1 }}\n{PROGRAM}"));
+    let counts = counted.check(&format!("export func first() -> i32 {{ 1 }}\n{PROGRAM}"));
     assert_eq!(of_bodies(&counts)[..2], [("infer", 1), ("analysis", 1)], "{counts:?}");
 }
 
