@@ -207,7 +207,7 @@ impl<'a, 'db> Search<'a, 'db> {
             Callee::Newtype(_) => Some("a newtype".to_owned()),
             Callee::Known(..) => Some("a function that a trait of the language gives".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Member(_) => Some("a method of the language".to_owned()),
             Callee::Const(_)
             | Callee::ConstParam(_)
             | Callee::Method(_)
