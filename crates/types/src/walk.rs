@@ -255,8 +255,8 @@ enum Pending<'db> {
         /// Where it is asked.
         declared: Declared,
     },
-    /// A type can be the key of a map.
-    Key { map: Collection, key: Ty, place: Place },
+    /// A type can be the key of a map. Where it is written, what it is made of is checked there.
+    Key { map: Collection, key: Ty, written: bool, place: Place },
     /// The conditions of a generic item hold for its arguments.
     Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.

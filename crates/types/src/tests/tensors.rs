@@ -71,9 +71,9 @@ func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
                                                           ^
               at `&Tensor<f32, [rows: 2]>`: `t` is `&Tensor<f32, [rows: 2]>`
               note: axis 0 is called `columns`, not `rows`
-            E0202: two axes of one shape are called `a`
+            E0401: two axes of one shape are called `a`
                 func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
-                                              ^
+                                              ^^^^
         "#]],
     );
 }

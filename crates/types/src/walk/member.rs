@@ -296,7 +296,8 @@ impl Context<'_> {
             && !matches!(self.resolved(key), Ty::Scalar(dtype) if dtype.is_float())
         {
             let place = Place::Expr(call);
-            self.pending.push(Pending::Key { map: *kind, key: key.clone(), place });
+            let written = !matches!(self.resolved(key), Ty::Var(_));
+            self.pending.push(Pending::Key { map: *kind, key: key.clone(), written, place });
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Methods. A receiver is looked at through its references; what consumes it needs the value itself.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, BuiltinTrait, ExprId, Item, Receiver, TypeArg};
+use neuro_hir::{
+    Arg, BuiltinTrait, Container, ExprId, Item, Receiver, TypeArg, file_items, functions_of,
+};
 use neuro_num::{DType, MathFn};
 
 use super::member::MemberCall;
@@ -381,9 +383,42 @@ impl Context<'_> {
             (None, Some(meant)) => finding
                 .note(format!("did you mean `.{meant}()`?"))
                 .remedy(Remedy::Replace(head, format!("change to `{meant}`"), meant.to_owned())),
-            (None, None) => finding,
+            (None, None) => self.obtainable(finding, method.name, found),
         };
         self.refuse(finding)
+    }
+
+    /// Says how a type could have a method: by a derive, or by a trait that stands in the file.
+    fn obtainable(&self, finding: Finding, name: &Name, found: &Ty) -> Finding {
+        let found = self.resolved(found);
+        let of = found.peeled();
+        if let Ty::Adt { def, .. } = of
+            && name == "clone"
+            && def.as_struct(self.db).is_some()
+        {
+            return finding.note(format!("`@derive(Clone)` in front of `{}` gives it", def.name()));
+        }
+        let items = file_items(self.db, self.module.file(self.db)).items.iter();
+        let has = |item: &Item<'_>| match *item {
+            Item::Trait(found) => {
+                let container = Container::Trait(found);
+                let functions = functions_of(self.db, found.file(self.db), container);
+                let named = functions.iter().any(|function| function.name(self.db) == *name);
+                named.then(|| found.name(self.db))
+            }
+            _ => None,
+        };
+        match (of, items.into_iter().find_map(has)) {
+            (Ty::Param(param), None) if name == "clone" => {
+                finding.note(format!("ask for it: `{}: Clone`", param.name))
+            }
+            (Ty::Param(param), Some(of_trait)) if param.name != "impl Trait" => finding
+                .note(format!("`{of_trait}` has it; ask for it: `{}: {of_trait}`", param.name)),
+            (Ty::Adt { .. }, Some(of_trait)) => {
+                finding.note(format!("`{of_trait}` has it; give it: `impl {of_trait} for {of}`"))
+            }
+            _ => finding,
+        }
     }
 
     pub(super) fn method_arguments(&mut self, method: &MethodCall<'_>, params: &[&str]) -> bool {
