@@ -23,7 +23,7 @@
 //!   conditions of `where` clauses.
 //! * `generic.rs`: `instantiate` gives a generic item fresh variables; its bounds become pending.
 //! * `path.rs`: what a path in an expression stands for; `path_item` is the place to add a kind of callee.
-//! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
+//! * `program.rs`: a method of the program (`crate::methods` finds it); then the tables of the language:
 //!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
 //! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
 //!   program; `projection.rs`: associated types; `exhaustive.rs`: whether a `match` leaves nothing out.
@@ -58,6 +58,7 @@ mod overload;
 mod path;
 mod pattern;
 mod place;
+mod program;
 mod projection;
 mod struct_lit;
 mod table;
@@ -235,8 +236,8 @@ enum Pending<'db> {
         /// Where it is asked.
         declared: Declared,
     },
-    /// A type can be the key of a map.
-    Key { map: Collection, key: Ty, place: Place },
+    /// A type can be the key of a map. Where it is written, what it is made of is checked there.
+    Key { map: Collection, key: Ty, written: bool, place: Place },
     /// The conditions of a generic item hold for its arguments.
     Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.

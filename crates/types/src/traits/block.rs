@@ -55,7 +55,7 @@ fn foreign_type(ty: &Ty) -> Option<Finding> {
 }
 
 /// The methods that a trait has no body for, by name.
-fn required<'db>(db: &'db dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+fn required(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
     match of_trait {
         TraitDef::Builtin(known) => known::methods(*known)
             .iter()
@@ -101,7 +101,7 @@ fn assoc_types(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
 }
 
 /// All methods of a trait, those with a body too.
-fn all_methods<'db>(db: &'db dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+fn all_methods(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
     match of_trait {
         TraitDef::Builtin(_) => required(db, of_trait),
         TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {

@@ -113,7 +113,7 @@ pub(crate) fn about<'db>(db: &'db dyn Db, block: Impl<'db>, ty: &Ty) -> Option<V
         return None;
     }
     let args = args.into_iter().zip(params).map(|(arg, param)| {
-        arg.unwrap_or_else(|| match param.kind {
+        arg.unwrap_or(match param.kind {
             crate::GenericKind::Type { .. } => GenericArg::Type(Ty::Error),
             crate::GenericKind::Const { .. } => GenericArg::Const(Extent::Dynamic),
         })

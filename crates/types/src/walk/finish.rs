@@ -240,7 +240,7 @@ impl<'db> Context<'db> {
             Pending::Bound { ty, bound, asked_by, place, declared } => {
                 self.check_bound(&ty, &bound, &asked_by, place, declared);
             }
-            Pending::Key { map, key, place } => self.check_key(map, &key, place),
+            Pending::Key { map, key, written, place } => self.check_key(map, &key, written, place),
             Pending::Conditions { expr, item, args, place } => {
                 self.check_conditions(expr, item, &args, place);
             }
