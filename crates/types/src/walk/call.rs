@@ -5,6 +5,7 @@ use std::sync::Arc;
 use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Enum, Expr, ExprId, Function, Item, Newtype, Path};
 
+use super::coerce::GenericWhy;
 use super::path::Value;
 use super::{Context, Why};
 use crate::{
@@ -277,6 +278,12 @@ impl<'db> Context<'db> {
                 Expr::Array(_) => {
                     self.infer_array_entry(arg.value);
                 }
+                // Nothing says what its parameters are, and that is no second mistake.
+                Expr::Closure(closure) => {
+                    let params = vec![Ty::Error; closure.params.len()];
+                    let hint = Ty::Fn(Arc::new(FnTy { params, ret: Ty::Error }));
+                    self.infer(arg.value, Some(&hint));
+                }
                 _ => {
                     self.infer(arg.value, None);
                 }
@@ -308,6 +315,7 @@ impl<'db> Context<'db> {
             let why = Why::Value { of: format!("`{name}`").into(), index: 0 };
             self.check_receiver(arg.value, ty, &generic, &why);
         }
+        let before = self.findings.len();
         // Which argument says what a generic parameter is.
         let mut said: Vec<(&Ty, ExprId)> = Vec::new();
         said.extend(receiver.map(|(ty, arg)| (ty, arg.value)));
@@ -321,6 +329,18 @@ impl<'db> Context<'db> {
                 self.arguments.insert(call, order);
             }
             None => self.infer_arguments(args),
+        }
+        if self.findings.len() > before {
+            // What a wrong argument leaves open is part of that mistake.
+            for arg in &generic {
+                if let GenericArg::Type(ty) = arg {
+                    self.give_up(ty);
+                }
+            }
+            if !generic.is_empty() {
+                self.generic_args.insert(call, generic);
+            }
+            return self.resolved(&ret);
         }
         let place = self.call_place(call);
         self.note_call(call, Item::Function(function), generic, place, &|number| {
@@ -341,6 +361,14 @@ impl<'db> Context<'db> {
         args: &[Arg],
         order: &[usize],
     ) {
+        let names: Vec<Name> = match self.callees.get(call) {
+            Some(Callee::Function(function)) if !generic.is_empty() => {
+                let generics = crate::generics(self.db, Item::Function(*function));
+                generics.params.iter().map(|param| param.name.clone()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut earlier: Vec<(ExprId, Ty)> = Vec::new();
         for closing in [false, true] {
             for (written, arg) in args.iter().enumerate() {
                 if matches!(self.expr(arg.value), Expr::Closure(_)) != closing {
@@ -350,13 +378,23 @@ impl<'db> Context<'db> {
                 if let Some((index, param)) =
                     param.and_then(|index| Some((index, sig.params.get(index)?)))
                 {
-                    let why = Why::Argument {
-                        callee: name.clone(),
-                        param: param.name.clone(),
-                        declared: Some(Place::CalleeParam(call, index)),
+                    let declared = Place::CalleeParam(call, index);
+                    let (callee, name) = (name.clone(), param.name.clone());
+                    let why = if names.is_empty() || param.ty.as_tensor().is_none() {
+                        Why::Argument { callee, param: name, declared: Some(declared) }
+                    } else {
+                        Why::Generic(Arc::new(GenericWhy {
+                            callee,
+                            param: name,
+                            declared,
+                            ty: param.ty.clone(),
+                            args: names.iter().cloned().zip(generic.iter().cloned()).collect(),
+                            earlier: earlier.clone(),
+                        }))
                     };
                     let ty = self.instance(&param.ty, generic);
                     self.check(arg.value, &ty, &why);
+                    earlier.push((arg.value, param.ty.clone()));
                 }
             }
         }

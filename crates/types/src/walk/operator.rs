@@ -56,6 +56,7 @@ impl Context<'_> {
                 | Ty::Param(_)
                 | Ty::Assoc(_)
                 | Ty::Dyn(_)
+                | Ty::Sparse(_)
                 | Ty::Opaque(_)
                 | Ty::Var(_) => Operand::Other,
             },

@@ -177,6 +177,11 @@ impl Table {
             (Ty::Tensor(a), Ty::Tensor(b)) => {
                 a.elem == b.elem && self.unify_shapes(&a.shape, &b.shape)
             }
+            (Ty::Sparse(a), Ty::Sparse(b)) => {
+                a.elem == b.elem
+                    && self.unify_shapes(&a.rows, &b.rows)
+                    && self.unify_shapes(&a.cols, &b.cols)
+            }
             (Ty::Ref { mutable: a, inner: left }, Ty::Ref { mutable: b, inner: right }) => {
                 a == b && self.unify_types(left, right)
             }
