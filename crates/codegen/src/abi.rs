@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
-use neuro_hir::{Container, Function};
+use neuro_hir::Function;
 use neuro_types::{FnSig, Ty, fn_sig};
 
 use crate::imports::Unit;
@@ -56,14 +56,7 @@ impl<'db> Target<'db> {
             Checked::Yes => " checked",
             Checked::No => "",
         };
-        // The header of the block tells the methods of two types apart.
-        let container = match self.function.container(db) {
-            Container::Module(module) => module.inline(db).join("::"),
-            Container::Impl(block) => block.name(db).to_string(),
-            Container::Trait(item) => item.name(db).to_string(),
-        };
-        let within = if container.is_empty() { String::new() } else { format!("{container}::") };
-        format!("{file}::{within}{}{role}{checked}", self.function.name(db))
+        format!("{file}::{}{role}{checked}", self.function.path(db))
     }
 
     /// The number by which panics name the code.

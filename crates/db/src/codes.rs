@@ -10,6 +10,7 @@ mod names;
 mod project;
 mod ownership;
 mod syntax;
+mod traits;
 mod types;
 mod unsupported;
 
@@ -19,6 +20,7 @@ pub use names::*;
 pub use ownership::*;
 pub use project::*;
 pub use syntax::*;
+pub use traits::*;
 pub use types::*;
 pub use unsupported::*;
 
@@ -92,6 +94,7 @@ static TABLES: &[&[CodeInfo]] = &[
     syntax::TABLE,
     names::TABLE,
     types::TABLE,
+    traits::TABLE,
     ownership::TABLE,
     derivatives::TABLE,
     project::TABLE,

@@ -203,6 +203,19 @@ impl<'db> Function<'db> {
         self.container(db).module(db)
     }
 
+    /// Its name with what it stands in, as it is told apart from every other function of its file:
+    /// `units::grams`, `impl Shape for Circle::area`.
+    pub fn path(self, db: &'db dyn Db) -> String {
+        let mut parts: Vec<Name> = self.module(db).inline(db).clone();
+        match self.container(db) {
+            Container::Module(_) => {}
+            Container::Impl(block) => parts.push(block.name(db)),
+            Container::Trait(around) => parts.push(around.name(db)),
+        }
+        parts.push(self.name(db));
+        parts.join("::")
+    }
+
     /// Whether it stands in an `impl` block or a trait.
     pub fn is_member(self, db: &'db dyn Db) -> bool {
         !matches!(self.container(db), Container::Module(_))

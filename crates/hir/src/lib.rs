@@ -34,6 +34,7 @@ mod lower;
 mod source_map;
 mod report;
 mod similar;
+mod foreign;
 mod tree;
 mod unused;
 
@@ -42,6 +43,7 @@ mod tests;
 
 pub use bodies::{Arg, Binding, Body, Expr, ExprId, FormatPart, IndexArg, Literal, Local, LocalId};
 pub use builtin::{BuiltinTrait, BuiltinType};
+pub use foreign::{ForeignValue, foreign_type, foreign_value};
 pub use header::{
     AliasData, AssocType, AssocTypeRanges, Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue,
     ConstData, EnumData, EnumRanges, FieldData, FieldRanges, GenericParam, GenericParamRanges,

@@ -101,8 +101,8 @@ pub enum PatLiteral {
     Char(char),
     /// `true` or `false`.
     Bool(bool),
-    /// Text, which no pattern may hold.
-    Text,
+    /// Text; none if it has holes, which no pattern may have.
+    Text(Option<Name>),
     /// A syntax error stands here.
     Error,
 }

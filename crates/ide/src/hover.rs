@@ -198,6 +198,7 @@ fn expression_hover<'db>(
                 | Callee::Variant(..)
                 | Callee::Newtype(_)
                 | Callee::Value
+                | Callee::Known(..)
                 | Callee::Member(_),
             )
             | None => Some((range, format!("```neuro\n{}\n```", types.ty(expr)))),

@@ -141,6 +141,7 @@ pub const ATTRIBUTES: &[Attribute] = &[
                 "unused_imports",
                 "unused_variables",
                 "unused_items",
+                "unreachable_arm",
             ]),
             "The lint to silence.",
         )],

@@ -1,7 +1,7 @@
 //! Values of constants.
 
 use neuro_db::{Db, codes};
-use neuro_hir::{Const, ExprId, Item};
+use neuro_hir::{Body, Const, Expr, ExprId, Item};
 use neuro_num::Scalar;
 
 use crate::evaluate::{NotConstant, evaluate, no_params};
@@ -51,7 +51,7 @@ fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
     match value {
         Ok(value) => Computed { value: Some(value), inference },
         Err(reason) => {
-            inference.findings.extend(not_constant(&constant.name(db), &inference, reason));
+            inference.findings.extend(not_constant(&constant.name(db), body, &inference, reason));
             Computed { value: None, inference }
         }
     }
@@ -59,12 +59,13 @@ fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
 
 pub(crate) fn not_constant(
     name: &str,
+    body: &Body,
     inference: &Inference<'_>,
     reason: NotConstant,
 ) -> Option<Finding> {
     match reason {
         NotConstant::Reported => None,
-        NotConstant::Construct(expr) => Some(not_made(name, expr)),
+        NotConstant::Construct(expr) => Some(not_made(name, body, expr)),
         NotConstant::Arithmetic(expr, error) => Some(Finding::new(
             codes::CONSTANT,
             Place::Expr(expr),
@@ -77,13 +78,19 @@ pub(crate) fn not_constant(
 }
 
 /// Says that a part of a constant's value is known only at run time.
-pub(crate) fn not_made(name: &str, expr: ExprId) -> Finding {
-    Finding::new(
+pub(crate) fn not_made(name: &str, body: &Body, expr: ExprId) -> Finding {
+    let finding = Finding::new(
         codes::CONSTANT,
         Place::Expr(expr),
         format!("the value of `{name}` is not constant"),
-    )
-    .note("a constant is made of literals, operators, casts and other constants")
+    );
+    let late = |what: &str| format!("`{what}` is known only when the program runs");
+    let finding = match &body.exprs[expr] {
+        Expr::Path(path) => finding.note(late(&path.to_string())),
+        Expr::Local(local) => finding.note(late(&body.locals[*local].name)),
+        _ => finding,
+    };
+    finding.note("a constant is made of literals, operators, casts and other constants")
 }
 
 /// What a constant is that needs its own value.
@@ -107,7 +114,7 @@ fn circular_value<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> C
 fn declared_type<'db>(db: &'db dyn Db, constant: Const<'db>) -> (Ty, Vec<Finding>) {
     let written = neuro_hir::const_type(db, constant);
     let generics = crate::generics(db, Item::Const(constant));
-    let Lowered { ty, problems } =
+    let Lowered { ty, problems, .. } =
         Env::new(db, constant.module(db), generics, Site::Constant).lower(written);
     if !problems.is_empty() {
         let problems = problems.into_iter();

@@ -1,7 +1,8 @@
 //! What a stage finds wrong in a body, before it has a position.
 
 use neuro_db::codes::Code;
-use neuro_hir::{ExprId, LocalId, PatId, PathId};
+use neuro_db::{Db, Name, SourceFile};
+use neuro_hir::{Container, ExprId, Impl, Item, LocalId, PatId, PathId, functions_of};
 
 use crate::Def;
 
@@ -17,11 +18,80 @@ pub struct Finding {
     /// Other places of the item, and what they have to do with it.
     pub related: Vec<(Place, String)>,
     /// Places of the headers of other items.
-    pub elsewhere: Vec<(Def, Place, String)>,
+    pub elsewhere: Vec<(Owner, Place, String)>,
     /// More sentences.
     pub notes: Vec<String>,
     /// A way out.
     pub remedies: Vec<Remedy>,
+}
+
+/// An item whose header is spoken of, by what it is called: findings stay equal while items move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Owner {
+    /// A struct, enum, newtype or trait.
+    Item(Def),
+    /// A method of a trait.
+    Method(Def, Name),
+    /// An `impl` block, or a function of it.
+    Block {
+        /// The file.
+        file: SourceFile,
+        /// The words in front of its members.
+        header: Name,
+        /// How many blocks of the file with these words stand before it.
+        nth: usize,
+        /// A function of the block.
+        function: Option<Name>,
+    },
+}
+
+impl From<Def> for Owner {
+    fn from(def: Def) -> Self {
+        Owner::Item(def)
+    }
+}
+
+impl Owner {
+    /// A block, or a function of it.
+    pub fn block<'db>(db: &'db dyn Db, block: Impl<'db>, function: Option<Name>) -> Self {
+        let header = block.name(db);
+        let file = block.file(db);
+        let before = blocks_called(db, file, &header).take_while(|found| *found != block);
+        let nth = before.count();
+        Owner::Block { file, header, nth, function }
+    }
+
+    /// The item, if it is there still.
+    pub fn item<'db>(&self, db: &'db dyn Db) -> Option<Item<'db>> {
+        let named = |container: Container<'db>, file: SourceFile, name: &Name| {
+            let found = functions_of(db, file, container);
+            found.iter().find(|function| function.name(db) == *name).copied().map(Item::Function)
+        };
+        match self {
+            Owner::Item(def) => def.item(db),
+            Owner::Method(def, name) => {
+                let item = def.as_trait(db)?;
+                named(Container::Trait(item), def.file(), name)
+            }
+            Owner::Block { file, header, nth, function } => {
+                let block = blocks_called(db, *file, header).nth(*nth)?;
+                match function {
+                    Some(name) => named(Container::Impl(block), *file, name),
+                    None => Some(Item::Impl(block)),
+                }
+            }
+        }
+    }
+}
+
+/// The blocks of a file that begin with these words.
+fn blocks_called<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    header: &Name,
+) -> impl Iterator<Item = Impl<'db>> {
+    let blocks = crate::traits::impls::blocks(db, file).iter().copied();
+    blocks.filter(move |block| block.name(db) == *header)
 }
 
 /// A place in an item: in its body, or in its header.
@@ -35,6 +105,12 @@ pub enum Place {
     CalleeParam(ExprId, usize),
     /// A part of the `where` clause of the function that is called there, by its index.
     CalleePredicate(ExprId, usize),
+    /// A bound of a generic parameter of the function that is called there, by their numbers.
+    CalleeBound(ExprId, usize, usize),
+    /// The closing brace of an expression.
+    LastBrace(ExprId),
+    /// The closing brace of an item.
+    ItemBrace,
     /// The name of a binding.
     Local(LocalId),
     /// The annotation of a binding.
@@ -166,8 +242,13 @@ impl Finding {
 
     /// Adds a place in the header of another item.
     #[must_use]
-    pub fn elsewhere(mut self, item: Def, place: Place, message: impl Into<String>) -> Self {
-        self.elsewhere.push((item, place, message.into()));
+    pub fn elsewhere(
+        mut self,
+        item: impl Into<Owner>,
+        place: Place,
+        message: impl Into<String>,
+    ) -> Self {
+        self.elsewhere.push((item.into(), place, message.into()));
         self
     }
 

@@ -178,7 +178,7 @@ impl<'db> Building<'db> {
     /// The type of a constant parameter, which is an integer type.
     fn const_type(&mut self, index: usize, written: &TypeRef) -> Ty {
         let env = Env::new(self.db, self.module, &self.result, Site::Constant);
-        let Lowered { ty, problems } = env.lower(written);
+        let Lowered { ty, problems, .. } = env.lower(written);
         self.problems(problems, Place::GenericParamType(index));
         match ty {
             Ty::Scalar(dtype) if dtype.is_int() => ty,
@@ -345,4 +345,51 @@ pub(crate) fn impl_bounds<'a>(ty: &'a TypeRef, bounds: &mut Vec<&'a neuro_hir::B
         | TypeRef::Fn { .. }
         | TypeRef::Dyn(_) => {}
     }
+}
+
+/// Where a bound of a parameter is written: the item whose header has it, and its place there. Both are given
+/// by their numbers in [`Generics`].
+pub(crate) fn bound_place<'db>(
+    db: &'db dyn Db,
+    item: Item<'db>,
+    number: usize,
+    bound: usize,
+) -> Option<(Item<'db>, Place)> {
+    let all = generics(db, item);
+    if number < all.outer
+        && let Item::Function(function) = item
+    {
+        return match function.container(db) {
+            Container::Module(_) => None,
+            Container::Impl(block) => bound_place(db, Item::Impl(block), number, bound),
+            // `Self` has the trait itself.
+            Container::Trait(found) => Some((Item::Trait(found), Place::ItemName)),
+        };
+    }
+    let param = all.params.get(number)?;
+    let GenericKind::Type { bounds } = &param.kind else { return None };
+    let of_trait = bounds.get(bound)?.of_trait.name();
+    let written = written(db, item)?;
+    let listed = written.params.iter().flat_map(|found| match found {
+        neuro_hir::GenericParam::Type { name, bounds } if *name == param.name => bounds.as_slice(),
+        neuro_hir::GenericParam::Type { .. }
+        | neuro_hir::GenericParam::Const { .. }
+        | neuro_hir::GenericParam::Lifetime(_) => &[],
+    });
+    let asked = written.predicates.iter().flat_map(|predicate| match predicate {
+        Predicate::Bounds { name, bounds } if *name == param.name => bounds.as_slice(),
+        Predicate::Bounds { .. } | Predicate::Condition(_) => &[],
+    });
+    let mut implied = Vec::new();
+    if let Item::Function(function) = item
+        && number >= all.written
+    {
+        let header = neuro_hir::signature(db, function);
+        header.params.iter().for_each(|param| impl_bounds(&param.ty, &mut implied));
+        let first = all.params.len().saturating_sub(implied.len());
+        let own = number.checked_sub(first).and_then(|index| implied.get(index).copied());
+        implied = own.into_iter().collect();
+    }
+    let found = listed.chain(asked).chain(implied).find(|it| it.path.last_name() == of_trait)?;
+    Some((item, Place::HeaderPath(found.path.id, crate::PathPart::Whole)))
 }

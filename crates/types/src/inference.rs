@@ -1,7 +1,7 @@
 //! What inference finds of one body.
 
 use la_arena::ArenaMap;
-use neuro_hir::{Const, Enum, ExprId, Function, LocalId, Newtype};
+use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 
 use crate::{Finding, GenericArg, Member, Method, TensorConstructor, Ty};
@@ -20,7 +20,7 @@ pub struct Inference<'db> {
     /// The type of each local.
     pub locals: ArenaMap<LocalId, Ty>,
     /// What each call and each name of an item stands for; keyed by the call, and by the name. The name
-    /// of what is called has no type.
+    /// of what is called has no type. An operator on a type of the program stands for a method, too.
     // An arena map is a vector of its values.
     #[salsa_value(unsafe(prove(Callee<'db>: salsa::SalsaValue)))]
     pub callees: ArenaMap<ExprId, Callee<'db>>,
@@ -62,6 +62,29 @@ pub enum Callee<'db> {
     Method(Method),
     /// A tensor constructor.
     Constructor(TensorConstructor),
+    /// A method of a trait that the language knows and that no item declares, by its index among them: of a
+    /// type parameter, or derived.
+    Known(BuiltinTrait, usize),
+}
+
+impl Callee<'_> {
+    /// The name of a method that no item declares.
+    pub fn known_name(self) -> Option<&'static str> {
+        match self {
+            Callee::Known(of_trait, index) => {
+                crate::traits::known::methods(of_trait).get(index).map(|method| method.name)
+            }
+            Callee::Function(_)
+            | Callee::Const(_)
+            | Callee::ConstParam(_)
+            | Callee::Variant(..)
+            | Callee::Newtype(_)
+            | Callee::Value
+            | Callee::Member(_)
+            | Callee::Method(_)
+            | Callee::Constructor(_) => None,
+        }
+    }
 }
 
 impl Inference<'_> {

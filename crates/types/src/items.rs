@@ -4,12 +4,12 @@
 
 use neuro_db::{Db, Name, codes};
 use neuro_hir::{
-    Alias, BuiltinTrait, Container, Enum, Function, Impl, Item, Newtype, Struct, Trait, TypeRef,
-    VariantKind,
+    Alias, BuiltinTrait, Container, Enum, Function, Impl, Item, Newtype, Path, Resolution, Struct,
+    Trait, TypeArg, TypeRef, VariantKind, resolve_path,
 };
 
 use crate::lower::{Env, Lowered, SelfTy, Site};
-use crate::{Def, Finding, GenericArg, Place, TraitDef, Ty};
+use crate::{Content, Def, Finding, GenericArg, Place, TraitDef, Ty};
 
 /// A field.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,6 +27,8 @@ pub struct Field {
 pub struct Fields {
     /// The fields, in the order of the text.
     pub fields: Vec<Field>,
+    /// The collections in their types.
+    pub contents: Vec<Content>,
     /// What is wrong with them.
     pub findings: Vec<Finding>,
 }
@@ -56,6 +58,8 @@ pub enum Payload {
 pub struct Variants {
     /// The variants, in the order of the text.
     pub variants: Vec<Variant>,
+    /// The collections in their types.
+    pub contents: Vec<Content>,
     /// What is wrong with them.
     pub findings: Vec<Finding>,
 }
@@ -65,6 +69,8 @@ pub struct Variants {
 pub struct Given {
     /// The type.
     pub ty: Ty,
+    /// The collections in it.
+    pub contents: Vec<Content>,
     /// What is wrong with it.
     pub findings: Vec<Finding>,
 }
@@ -98,15 +104,15 @@ impl Payload {
 pub fn struct_fields<'db>(db: &'db dyn Db, item: Struct<'db>) -> Fields {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Struct(item)), Site::Item);
     let written = &neuro_hir::struct_data(db, item).fields;
-    let mut findings = Vec::new();
-    let fields = lower_fields(&env, written, &mut findings, &|index| Place::Field(index));
-    Fields { fields, findings }
+    let mut told = Told::default();
+    let fields = lower_fields(&env, written, &mut told, &|index| Place::Field(index));
+    Fields { fields, contents: told.contents, findings: told.findings }
 }
 
 fn lower_fields(
     env: &Env<'_>,
     written: &[neuro_hir::FieldData],
-    findings: &mut Vec<Finding>,
+    told: &mut Told,
     place: &dyn Fn(usize) -> Place,
 ) -> Vec<Field> {
     written
@@ -114,16 +120,24 @@ fn lower_fields(
         .enumerate()
         .map(|(index, field)| Field {
             name: field.name.clone(),
-            ty: lower_in(env, &field.ty, place(index), findings),
+            ty: lower_in(env, &field.ty, place(index), told),
             exported: field.exported,
         })
         .collect()
 }
 
+/// What is told of the types of a header.
+#[derive(Default)]
+struct Told {
+    findings: Vec<Finding>,
+    contents: Vec<Content>,
+}
+
 /// A type of a header.
-fn lower_in(env: &Env<'_>, ty: &TypeRef, place: Place, findings: &mut Vec<Finding>) -> Ty {
-    let Lowered { ty, problems } = env.lower(ty);
-    findings.extend(problems.into_iter().map(|problem| problem.finding(place, true)));
+fn lower_in(env: &Env<'_>, ty: &TypeRef, place: Place, told: &mut Told) -> Ty {
+    let Lowered { ty, problems, contents } = env.lower(ty);
+    told.findings.extend(problems.into_iter().map(|problem| problem.finding(place, true)));
+    told.contents.extend(contents);
     ty
 }
 
@@ -131,7 +145,7 @@ fn lower_in(env: &Env<'_>, ty: &TypeRef, place: Place, findings: &mut Vec<Findin
 #[salsa::tracked]
 pub fn enum_variants<'db>(db: &'db dyn Db, item: Enum<'db>) -> Variants {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Enum(item)), Site::Item);
-    let mut findings = Vec::new();
+    let mut told = Told::default();
     let variants = neuro_hir::enum_data(db, item).variants.iter().enumerate();
     let variants = variants
         .map(|(index, variant)| Variant {
@@ -143,49 +157,113 @@ pub fn enum_variants<'db>(db: &'db dyn Db, item: Enum<'db>) -> Variants {
                         .iter()
                         .enumerate()
                         .map(|(part, ty)| {
-                            lower_in(&env, ty, Place::Payload(index, part), &mut findings)
+                            lower_in(&env, ty, Place::Payload(index, part), &mut told)
                         })
                         .collect(),
                 ),
                 VariantKind::Struct(fields) => {
-                    Payload::Fields(lower_fields(&env, fields, &mut findings, &|part| {
+                    Payload::Fields(lower_fields(&env, fields, &mut told, &|part| {
                         Place::Payload(index, part)
                     }))
                 }
             },
         })
         .collect();
-    Variants { variants, findings }
+    Variants { variants, contents: told.contents, findings: told.findings }
 }
 
 /// What a newtype wraps.
 #[salsa::tracked]
 pub fn newtype_inner<'db>(db: &'db dyn Db, item: Newtype<'db>) -> Given {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Newtype(item)), Site::Item);
-    let mut findings = Vec::new();
+    let mut told = Told::default();
     let inner = &neuro_hir::newtype_data(db, item).inner;
-    let ty = lower_in(&env, inner, Place::ItemType, &mut findings);
-    Given { ty, findings }
+    let ty = lower_in(&env, inner, Place::ItemType, &mut told);
+    Given { ty, contents: told.contents, findings: told.findings }
 }
 
 /// What an alias stands for.
 #[salsa::tracked(cycle_result = circular_alias)]
 pub fn alias_type<'db>(db: &'db dyn Db, item: Alias<'db>) -> Given {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Alias(item)), Site::Item);
-    let mut findings = Vec::new();
+    let mut told = Told::default();
     let ty = &neuro_hir::alias_data(db, item).ty;
-    let ty = lower_in(&env, ty, Place::ItemType, &mut findings);
-    Given { ty, findings }
+    let ty = lower_in(&env, ty, Place::ItemType, &mut told);
+    Given { ty, contents: told.contents, findings: told.findings }
 }
 
 /// What an alias is that stands for itself.
 fn circular_alias<'db>(db: &'db dyn Db, _: salsa::Id, item: Alias<'db>) -> Given {
     let finding = Finding::new(
         codes::CYCLE,
-        Place::ItemType,
+        Place::ItemName,
         format!("the alias `{}` stands for itself", item.name(db)),
     );
-    Given { ty: Ty::Error, findings: vec![finding] }
+    Given { findings: vec![finding], ..Given::default() }
+}
+
+/// Whether an alias in a circle of aliases has one of them before it in its file.
+pub(crate) fn told_by_another<'db>(db: &'db dyn Db, alias: Alias<'db>) -> bool {
+    let circular = |alias: Alias<'db>| {
+        alias_type(db, alias).findings.iter().any(|finding| finding.code == codes::CYCLE)
+    };
+    if !circular(alias) {
+        return false;
+    }
+    let items = &neuro_hir::file_items(db, alias.file(db)).items;
+    items.iter().take_while(|item| **item != Item::Alias(alias)).any(|item| match item {
+        Item::Alias(other) => circular(*other) && leads_to(db, alias, *other),
+        _ => false,
+    })
+}
+
+/// Whether an alias names another one, perhaps through further ones.
+fn leads_to<'db>(db: &'db dyn Db, from: Alias<'db>, to: Alias<'db>) -> bool {
+    let mut seen = vec![from];
+    let mut next = 0;
+    while let Some(alias) = seen.get(next).copied() {
+        next += 1;
+        let mut paths = Vec::new();
+        type_paths(&neuro_hir::alias_data(db, alias).ty, &mut paths);
+        for path in paths {
+            if let Ok(Resolution::Item(Item::Alias(found))) =
+                resolve_path(db, alias.module(db), path)
+            {
+                if found == to {
+                    return true;
+                }
+                if !seen.contains(&found) {
+                    seen.push(found);
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The paths in a type.
+fn type_paths<'a>(ty: &'a TypeRef, paths: &mut Vec<&'a Path>) {
+    match ty {
+        TypeRef::Error | TypeRef::SelfType | TypeRef::SelfAssoc(_) => {}
+        TypeRef::Path(path) => {
+            paths.push(path);
+            for arg in path.segments.iter().flat_map(|part| part.args.iter().flatten()) {
+                if let TypeArg::Type(ty) = arg {
+                    type_paths(ty, paths);
+                }
+            }
+        }
+        TypeRef::Ref { inner, .. } => type_paths(inner, paths),
+        TypeRef::Slice(elem) | TypeRef::Array { elem, .. } => type_paths(elem, paths),
+        TypeRef::Tuple(parts) => parts.iter().for_each(|part| type_paths(part, paths)),
+        TypeRef::Fn { params, ret } => {
+            params.iter().for_each(|param| type_paths(param, paths));
+            type_paths(ret, paths);
+        }
+        TypeRef::Dyn(bound) | TypeRef::Impl(bound) => {
+            bound.bindings.iter().for_each(|(_, ty)| type_paths(ty, paths));
+        }
+    }
 }
 
 /// The header of an `impl` block.
@@ -194,12 +272,12 @@ pub fn impl_header<'db>(db: &'db dyn Db, block: Impl<'db>) -> ImplHeader {
     let generics = crate::generics(db, Item::Impl(block));
     let env = Env::new(db, block.module(db), generics, Site::Item);
     let written = neuro_hir::impl_data(db, block);
-    let mut findings = Vec::new();
-    let self_ty = lower_in(&env, &written.self_ty, Place::ImplType, &mut findings);
+    let mut told = Told::default();
+    let self_ty = lower_in(&env, &written.self_ty, Place::ImplType, &mut told);
     let of_trait = written.trait_ref.as_ref().and_then(|path| {
         let (found, problems) = env.lower_trait(path);
         let problems = problems.into_iter();
-        findings.extend(problems.map(|problem| problem.finding(Place::ImplTrait, true)));
+        told.findings.extend(problems.map(|problem| problem.finding(Place::ImplTrait, true)));
         found
     });
     let mut assoc: Vec<(Name, Ty)> = Vec::new();
@@ -207,10 +285,10 @@ pub fn impl_header<'db>(db: &'db dyn Db, block: Impl<'db>) -> ImplHeader {
         let Some(ty) = &given.ty else { continue };
         let env = Env::new(db, block.module(db), generics, Site::Item)
             .with_self(SelfTy::Impl(self_ty.clone(), assoc.clone()));
-        let ty = lower_in(&env, ty, Place::AssocType(index), &mut findings);
+        let ty = lower_in(&env, ty, Place::AssocType(index), &mut told);
         assoc.push((given.name.clone(), ty));
     }
-    ImplHeader { of_trait, self_ty, assoc, findings }
+    ImplHeader { of_trait, self_ty, assoc, findings: told.findings }
 }
 
 /// What `Self` means in a function.
@@ -280,63 +358,54 @@ pub(crate) fn held_types(db: &dyn Db, def: &Def, args: &[GenericArg]) -> Vec<Ty>
     }
 }
 
-/// What is wrong with an item beyond the types in it: one that would contain itself has no size.
+/// What is wrong with an item beyond the types in it.
 pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Finding> {
+    let mut findings = match item {
+        Item::Struct(item) => crate::derives::refusals(db, item),
+        Item::Impl(block) => return crate::traits::block::block_problems(db, block).to_vec(),
+        Item::Function(_)
+        | Item::Const(_)
+        | Item::Enum(_)
+        | Item::Newtype(_)
+        | Item::Alias(_)
+        | Item::Trait(_) => Vec::new(),
+    };
+    findings.extend(endless(db, item));
+    findings
+}
+
+/// What is wrong with an item that contains itself: its values would have no size.
+fn endless<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Finding> {
     let def = match item {
         Item::Struct(item) => Def::of_struct(db, item),
         Item::Enum(item) => Def::of_enum(db, item),
         Item::Newtype(item) => Def::of_newtype(db, item),
         Item::Function(_) | Item::Const(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) => {
-            return Vec::new();
+            return None;
         }
     };
     let args = crate::generics(db, item).own_args();
-    let held = held_types(db, &def, &args);
-    let mut findings = Vec::new();
-    for (index, ty) in held.iter().enumerate() {
-        let mut seen = Vec::new();
-        if !contains(db, ty, &def, &mut seen) {
-            continue;
-        }
-        // Of items that contain each other, the first one of the file tells it.
-        let before = |other: &Def| {
-            let other = other.item(db).filter(|_| other.file() == def.file());
-            other.is_some_and(|other| other.ast_id(db).0 < item.ast_id(db).0)
-        };
-        let cycle = seen.iter().filter(|other| {
-            held_types(db, other, &[]).iter().any(|ty| contains(db, ty, &def, &mut Vec::new()))
-        });
-        if cycle.into_iter().any(before) {
-            continue;
-        }
-        let place = match item {
-            Item::Struct(_) => Place::Field(index),
-            Item::Enum(found) => payload_place(db, found, index),
-            _ => Place::ItemType,
-        };
-        let name = def.name();
-        findings.push(
-            Finding::new(
-                codes::CYCLE,
-                place,
-                format!("`{name}` contains itself here, so its values would have no size"),
-            )
-            .note(format!("keep the values in a collection: `Vec<{name}>`")),
-        );
+    let mut seen = Vec::new();
+    if !held_types(db, &def, &args).iter().any(|ty| contains(db, ty, &def, &mut seen)) {
+        return None;
     }
-    findings
-}
-
-/// The place of what an enum holds, counted over all its variants.
-fn payload_place<'db>(db: &'db dyn Db, item: Enum<'db>, mut index: usize) -> Place {
-    for (variant, found) in enum_variants(db, item).variants.iter().enumerate() {
-        let count = found.payload.types().len();
-        if index < count {
-            return Place::Payload(variant, index);
-        }
-        index -= count;
+    // Of items that contain each other, the first one of the file tells it.
+    let before = |other: &Def| {
+        let other = other.item(db).filter(|_| other.file() == def.file());
+        other.is_some_and(|other| other.ast_id(db).0 < item.ast_id(db).0)
+    };
+    let mut cycle = seen.iter().filter(|other| {
+        held_types(db, other, &[]).iter().any(|ty| contains(db, ty, &def, &mut Vec::new()))
+    });
+    if cycle.any(before) {
+        return None;
     }
-    Place::ItemName
+    let finding = Finding::new(
+        codes::CYCLE,
+        Place::ItemName,
+        format!("`{}` contains itself, so its values would have no size", def.name()),
+    );
+    Some(finding.note("keep a position instead, or a reference: `&`"))
 }
 
 /// Whether a value of a type contains one of `def` in itself. What stands behind a reference or in a
@@ -371,5 +440,17 @@ fn contains(db: &dyn Db, ty: &Ty, def: &Def, seen: &mut Vec<Def>) -> bool {
         | Ty::Dyn(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => false,
+    }
+}
+
+/// The collections in the header of an item.
+pub(crate) fn contents<'db>(db: &'db dyn Db, item: Item<'db>) -> &'db [Content] {
+    match item {
+        Item::Function(function) => &crate::fn_sig(db, function).contents,
+        Item::Struct(item) => &struct_fields(db, item).contents,
+        Item::Enum(item) => &enum_variants(db, item).contents,
+        Item::Newtype(item) => &newtype_inner(db, item).contents,
+        Item::Alias(item) => &alias_type(db, item).contents,
+        Item::Const(_) | Item::Trait(_) | Item::Impl(_) => &[],
     }
 }

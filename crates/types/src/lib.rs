@@ -17,6 +17,7 @@
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
 mod constants;
+mod contents;
 mod copies;
 mod derives;
 mod derivative;
@@ -29,7 +30,9 @@ mod methods;
 mod operation;
 mod render;
 mod signature;
+mod traits;
 mod ty;
+mod usefulness;
 mod walk;
 
 mod evaluate;
@@ -39,9 +42,10 @@ mod lower;
 mod tests;
 
 pub use constants::{ConstValue, const_inference, const_value};
+pub use contents::Content;
 pub use copies::is_copy;
 pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
-pub use finding::{Finding, PathPart, Place, Remedy};
+pub use finding::{Finding, Owner, PathPart, Place, Remedy};
 pub use generic_params::{GenericKind, GenericParam, Generics, generics};
 pub use inference::{Callee, Inference};
 pub use items::{

@@ -23,8 +23,10 @@ pub(crate) use args::wrong_count;
 pub(crate) use problem::{At, Problem};
 
 use crate::generic_params::{GenericKind, Generics};
+use crate::traits::object::{NotDyn, not_dyn};
 use crate::{
-    AssocTy, Bound, Collection, Def, Extent, FnTy, GenericArg, OpaqueTy, Param, TraitDef, Ty,
+    AssocTy, Bound, Collection, Content, Def, Extent, FnTy, GenericArg, OpaqueTy, Param, TraitDef,
+    Ty,
 };
 
 /// Where a type is written: `void` is the type of a result only, and `impl Trait` stands in headers only.
@@ -72,6 +74,8 @@ pub(crate) struct Lowered {
     pub(crate) ty: Ty,
     /// What is wrong.
     pub(crate) problems: Vec<Problem>,
+    /// The collections in it, whose contents are still to be asked for.
+    pub(crate) contents: Vec<Content>,
 }
 
 impl<'db> Env<'db> {
@@ -178,12 +182,13 @@ impl<'db> Env<'db> {
         ty: &TypeRef,
         local: &mut dyn FnMut(LocalId) -> Option<i128>,
     ) -> Lowered {
-        let mut lowering = Lowering { env: self, problems: Vec::new(), local };
+        let mut lowering =
+            Lowering { env: self, problems: Vec::new(), contents: Vec::new(), local };
         let ty = match lowering.ty(ty) {
             Ty::Void if self.site != Site::Result => lowering.wrong(At::Whole, no_value()),
             ty => lowering.sized(ty),
         };
-        Lowered { ty, problems: lowering.problems }
+        Lowered { ty, problems: lowering.problems, contents: lowering.contents }
     }
 
     /// A generic argument that is written in a body.
@@ -195,21 +200,32 @@ impl<'db> Env<'db> {
         at: At,
         local: &mut dyn FnMut(LocalId) -> Option<i128>,
     ) -> (Option<GenericArg>, Vec<Problem>) {
-        let mut lowering = Lowering { env: self, problems: Vec::new(), local };
+        let mut lowering =
+            Lowering { env: self, problems: Vec::new(), contents: Vec::new(), local };
         let arg = lowering.arg(arg, kind, name, at);
         (arg, lowering.problems)
     }
 
     /// A bound that is written; none if it names no trait.
     pub(crate) fn lower_bound(&self, bound: &neuro_hir::Bound) -> (Option<Bound>, Vec<Problem>) {
-        let mut lowering = Lowering { env: self, problems: Vec::new(), local: &mut |_| None };
+        let mut lowering = Lowering {
+            env: self,
+            problems: Vec::new(),
+            contents: Vec::new(),
+            local: &mut |_| None,
+        };
         let bound = lowering.bound(bound);
         (bound, lowering.problems)
     }
 
     /// A trait that is named as in `impl Trait for T`.
     pub(crate) fn lower_trait(&self, path: &Path) -> (Option<TraitDef>, Vec<Problem>) {
-        let mut lowering = Lowering { env: self, problems: Vec::new(), local: &mut |_| None };
+        let mut lowering = Lowering {
+            env: self,
+            problems: Vec::new(),
+            contents: Vec::new(),
+            local: &mut |_| None,
+        };
         let found = lowering.of_trait(path);
         (found, lowering.problems)
     }
@@ -219,6 +235,7 @@ impl<'db> Env<'db> {
 struct Lowering<'a, 'db> {
     env: &'a Env<'db>,
     problems: Vec<Problem>,
+    contents: Vec<Content>,
     local: &'a mut dyn FnMut(LocalId) -> Option<i128>,
 }
 
@@ -260,8 +277,20 @@ impl<'db> Lowering<'_, 'db> {
                 let params = params.iter().map(|param| self.part(param)).collect();
                 Ty::Fn(Arc::new(FnTy { params, ret: self.ty(ret) }))
             }
-            TypeRef::Dyn(bound) => match self.bound(bound) {
-                Some(bound) => Ty::Dyn(Arc::new(bound)),
+            TypeRef::Dyn(written) => match self.bound(written) {
+                Some(bound) => match not_dyn(self.env.db, &bound.of_trait) {
+                    None => Ty::Dyn(Arc::new(bound)),
+                    Some(NotDyn { reason, place }) => {
+                        let name = bound.of_trait.name();
+                        let message = format!("`{name}` cannot be `dyn`: {reason}");
+                        let problem = Problem::new(codes::NOT_DYN, message);
+                        let problem = match place {
+                            Some((owner, place)) => problem.blames(owner, place, "it is here"),
+                            None => problem,
+                        };
+                        self.wrong(At::of_bound(written), problem)
+                    }
+                },
                 None => Ty::Error,
             },
             TypeRef::Impl(bound) => self.impl_trait(bound),
@@ -380,14 +409,16 @@ impl<'db> Lowering<'_, 'db> {
     }
 
     fn no_type(&mut self, path: &Path, what: &str) -> Ty {
-        let problem = Problem::new(codes::MISMATCH, format!("`{path}` is {what}, not a type"));
+        let problem = Problem::new(codes::UNDECLARED, format!("`{path}` is {what}, not a type"));
         self.wrong(At::Path(path.id), problem)
     }
 
     fn builtin(&mut self, path: &Path, last: usize, known: BuiltinType) -> Ty {
         let collection = |lowering: &mut Self, kind: Collection| {
             let args = lowering.type_args(path, last, kind.name(), kind.params().len());
-            args.map_or(Ty::Error, |args| Ty::Collection { kind, args: args.into() })
+            let Some(args) = args else { return Ty::Error };
+            lowering.contents.push(Content::new(kind, &args, path.id, last));
+            Ty::Collection { kind, args: args.into() }
         };
         match known {
             BuiltinType::Scalar(name) => {

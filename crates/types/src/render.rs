@@ -6,6 +6,7 @@ use neuro_db::{Db, Diagnostic};
 use neuro_hir::{Const, Function, Item, Predicate};
 
 use crate::items::{alias_type, enum_variants, impl_header, newtype_inner, struct_fields};
+use crate::traits::conform::conformance;
 use crate::{Finding, const_inference, diff_spec, fn_sig, generics, infer};
 use places::Places;
 
@@ -15,6 +16,7 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     let item = Item::Function(function);
     let mut all = header_diagnostics(db, item);
     all.extend(render(db, function, &fn_sig(db, function).findings));
+    all.extend(render(db, function, conformance(db, function)));
     all.extend(render(db, function, &diff_spec(db, function).findings));
     all.extend(render(db, function, &infer(db, function).findings));
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());
@@ -36,7 +38,9 @@ pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic
         Item::Struct(item) => &struct_fields(db, item).findings,
         Item::Enum(item) => &enum_variants(db, item).findings,
         Item::Newtype(item) => &newtype_inner(db, item).findings,
-        Item::Alias(item) => &alias_type(db, item).findings,
+        // Of aliases that stand for each other, the first one of the file tells it.
+        Item::Alias(alias) if crate::items::told_by_another(db, alias) => &[],
+        Item::Alias(alias) => &alias_type(db, alias).findings,
         Item::Impl(block) => &impl_header(db, block).findings,
         Item::Trait(_) => &[],
     };
@@ -49,7 +53,12 @@ pub fn item_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic
 
 /// What is wrong with the generic parameters and the conditions of an item.
 fn header_diagnostics<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Diagnostic> {
-    let mut all = render_item(db, item, &generics(db, item).findings);
+    let generics = generics(db, item);
+    let mut all = render_item(db, item, &generics.findings);
+    let contents = crate::items::contents(db, item).iter();
+    let wrong: Vec<Finding> =
+        contents.filter_map(|content| content.finding(db, generics, true)).collect();
+    all.extend(render_item(db, item, &wrong));
     let Some(written) = crate::generic_params::written(db, item) else { return all };
     for (index, predicate) in written.predicates.iter().enumerate() {
         let Predicate::Condition(_) = predicate else { continue };

@@ -8,7 +8,7 @@ use neuro_num::DType;
 use crate::generic_params::impl_bounds;
 use crate::items::self_of;
 use crate::lower::{Env, Lowered, Site};
-use crate::{Finding, Place, Remedy, Ty};
+use crate::{Content, Finding, Place, Remedy, Ty};
 
 /// A function's signature with checked types.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,6 +19,8 @@ pub struct FnSig {
     pub params: Vec<ParamSig>,
     /// What it returns; [`Ty::Void`] when nothing.
     pub ret: Ty,
+    /// The collections in the types.
+    pub contents: Vec<Content>,
     /// What is wrong with the types as written.
     pub findings: Vec<Finding>,
 }
@@ -43,12 +45,14 @@ pub struct ParamSig {
 pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
     let written = neuro_hir::signature(db, function);
     let mut findings = Vec::new();
+    let mut contents = Vec::new();
     let mut impls = Vec::new();
     written.params.iter().for_each(|param| impl_bounds(&param.ty, &mut impls));
     let mut env = body_env(db, function).at(Site::Param);
     env.header(function_words(db, function), impls.len());
     let mut lower = |env: &Env<'db>, ty: &TypeRef, place: Place| {
-        let Lowered { ty, problems } = env.lower(ty);
+        let Lowered { ty, problems, contents: held } = env.lower(ty);
+        contents.extend(held);
         findings.extend(problems.into_iter().map(|problem| problem.finding(place, true)));
         ty
     };
@@ -81,7 +85,20 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
             Receiver::ByMut => own.reference(true),
         }
     });
-    let mut sig = FnSig { receiver, params, ret, findings };
+    let mut sig = FnSig { receiver, params, ret, contents, findings };
+    if sig.ret.any(&mut |part| matches!(part, Ty::Fn(_))) {
+        let finding = Finding::new(
+            codes::MISMATCH,
+            Place::ReturnType,
+            format!(
+                "a function value is not returned: it may hold what ends with `{}`",
+                function.name(db)
+            ),
+        );
+        sig.findings.push(
+            finding.note("pass what is done with it instead: take a function as a parameter"),
+        );
+    }
     let starts = !function.is_member(db) && function.module(db).inline(db).is_empty();
     if function.name(db) == "main" && starts {
         sig.findings.extend(check_main(&sig));

@@ -15,6 +15,8 @@ mod pages;
 mod patterns;
 mod robust;
 mod tensors;
+mod traits;
+mod usefulness;
 
 use std::fmt::Write;
 
@@ -102,7 +104,10 @@ fn draw(db: &dyn Db, text: &str, diagnostic: &Diagnostic, out: &mut String) {
     let _ = writeln!(out, "{:?}: {}", diagnostic.code, diagnostic.message);
     let _ = writeln!(out, "    {}", line.trim());
     let _ = writeln!(out, "    {}{}", " ".repeat(start - line_start - indent), "^".repeat(width));
-    let word = |span: &Span| text[span.absolute(db)].lines().next().unwrap_or_default().to_owned();
+    let word = |span: &Span| {
+        let text = span.file.text(db);
+        text[span.absolute(db)].lines().next().unwrap_or_default().to_owned()
+    };
     for related in &diagnostic.related {
         let _ = writeln!(out, "  at `{}`: {}", word(&related.span), related.message);
     }

@@ -26,7 +26,7 @@
 //! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
 //!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
 //! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
-//!   program; `exhaustive.rs`: whether a `match` leaves nothing out.
+//!   program; `projection.rs`: associated types; `exhaustive.rs`: whether a `match` leaves nothing out.
 //! * `tensor.rs`, `elementwise.rs`, `constructor.rs`: tensors. An extent may be a number, a parameter, a
 //!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
@@ -35,6 +35,7 @@ mod block;
 mod bounds;
 mod builtin;
 mod call;
+mod clause;
 mod closure;
 mod coerce;
 mod constructor;
@@ -57,6 +58,7 @@ mod overload;
 mod path;
 mod pattern;
 mod place;
+mod projection;
 mod struct_lit;
 mod table;
 mod tensor;
@@ -64,14 +66,18 @@ mod words;
 
 use la_arena::ArenaMap;
 use neuro_db::{Db, Name};
-use neuro_hir::{Body, Const, Expr, ExprId, Function, Item, LocalId, Module, Predicate, TypeRef};
+use neuro_hir::{
+    Body, Const, Expr, ExprId, Function, Item, LocalId, Module, PatId, Predicate, TypeRef,
+};
 use neuro_num::Scalar;
 use neuro_syntax::ast::FormatSpec;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
-use crate::{Bound, Callee, Finding, GenericArg, Inference, Place, Ty, fn_sig};
+use crate::{
+    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig,
+};
 use coerce::Why;
 use table::Table;
 
@@ -152,8 +158,14 @@ struct Context<'db> {
     local_consts: ArenaMap<LocalId, Scalar>,
     /// Closures that are passed straight to what calls them at once, and so only borrow.
     borrowing: FxHashSet<ExprId>,
+    /// What is passed on by `|>`, and the stage that it is passed to.
+    piped: ArenaMap<ExprId, ExprId>,
     /// What is checked when every type is known.
     pending: Vec<Pending<'db>>,
+    /// Associated types of types that are not known yet, and the variables that stand for them.
+    projections: Vec<(AssocTy, Ty)>,
+    /// The variants that patterns name, by their index.
+    variants: FxHashMap<PatId, usize>,
     findings: Vec<Finding>,
 }
 
@@ -174,6 +186,16 @@ struct Written {
     literal: ExprId,
     /// The `-` directly before it.
     negation: Option<ExprId>,
+}
+
+/// Where a bound is declared.
+enum Declared {
+    /// Nowhere in the program.
+    Nowhere,
+    /// In this item.
+    Here(Place),
+    /// In the header of another one.
+    There(Def, Place),
 }
 
 /// A loop around what is being inferred.
@@ -210,7 +232,11 @@ enum Pending<'db> {
         /// Who asks, as in "`largest`".
         asked_by: String,
         place: Place,
+        /// Where it is asked.
+        declared: Declared,
     },
+    /// A type can be the key of a map.
+    Key { map: Collection, key: Ty, place: Place },
     /// The conditions of a generic item hold for its arguments.
     Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.
@@ -248,7 +274,10 @@ impl<'db> Context<'db> {
             literals: Vec::new(),
             local_consts: ArenaMap::default(),
             borrowing: FxHashSet::default(),
+            piped: ArenaMap::default(),
             pending: Vec::new(),
+            projections: Vec::new(),
+            variants: FxHashMap::default(),
             findings: Vec::new(),
         }
     }
@@ -275,23 +304,26 @@ impl<'db> Context<'db> {
 
     /// A type as far as it is known.
     fn resolved(&self, ty: &Ty) -> Ty {
-        self.table.resolve_all(ty)
+        self.projected(self.table.resolve_all(ty))
     }
 
     /// The type of an expression that has been inferred, as far as it is known.
     fn type_of(&self, expr: ExprId) -> Ty {
-        self.exprs.get(expr).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
+        self.exprs.get(expr).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
         let consts = &self.local_consts;
-        let Lowered { ty, problems } = self
+        let Lowered { ty, problems, contents } = self
             .env
             .lower_with(ty, &mut |local| consts.get(local).and_then(|value| value.as_int()));
         for problem in problems {
             self.findings.push(problem.finding(place, false));
         }
+        let generics = self.env.generics();
+        let wrong = contents.iter().filter_map(|held| held.finding(self.db, generics, false));
+        self.findings.extend(wrong);
         ty
     }
 }

@@ -14,6 +14,8 @@ pub const UNUSED_IMPORT: Code = Code("W0202");
 pub const UNUSED_ITEM: Code = Code("W0203");
 /// A constant float is cast to an integer type that cannot hold it.
 pub const FLOAT_CAST: Code = Code("W0301");
+/// An arm of a `match` that no value reaches.
+pub const UNREACHABLE_ARM: Code = Code("W0302");
 
 pub(super) static TABLE: &[CodeInfo] = &[
     lint(
@@ -123,6 +125,30 @@ func limit() -> i32 {
 ```neuro
 func limit() -> i64 {
     5e9 as i64
+}
+```"#,
+    ),
+    lint(
+        UNREACHABLE_ARM,
+        "unreachable_arm",
+        "arm that nothing reaches",
+        r#"The arms in front take every value that this one matches, so it never runs. Arms are tried in the order of the text.
+
+```neuro
+func word(n: i32) -> string {
+    match n {
+        _ => "many"
+        1 => "one"
+    }
+}
+```
+
+```neuro
+func word(n: i32) -> string {
+    match n {
+        1 => "one"
+        _ => "many"
+    }
 }
 ```"#,
     ),

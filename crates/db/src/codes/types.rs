@@ -304,19 +304,23 @@ func use_it(some: [f32; 3]) -> f32 {
     error(
         PATTERN_TYPE,
         "pattern that does not fit",
-        r#"A pattern has the form of what it is matched with: a variant with names for what it holds, a tuple with as many parts, a literal of the same type. A plain `val` always binds, so its pattern must always match; `val .. else` is for the others.
+        r#"A pattern has the form of what it is matched with: a variant with a name for each value that it holds. A plain `val` always binds, so its pattern must always match; `val .. else` is for the others.
 
 ```neuro
-func sum(p: (i32, i32)) -> i32 {
-    val (a, b, c) = p
-    a + b
+func value(x: Option<i32>) -> i32 {
+    match x {
+        Some(a, b) => a
+        None => 0
+    }
 }
 ```
 
 ```neuro
-func sum(p: (i32, i32)) -> i32 {
-    val (a, b) = p
-    a + b
+func value(x: Option<i32>) -> i32 {
+    match x {
+        Some(a) => a
+        None => 0
+    }
 }
 ```"#,
     ),
@@ -362,7 +366,7 @@ func f(name: string) -> bool {
     error(
         CYCLE,
         "type that contains itself",
-        r#"A value holds its fields in itself, so a type that contains itself would need endless room, and an alias that stands for itself stands for nothing. Keep values of the same type in a collection.
+        r#"A value holds its fields in itself, so a type that contains itself would need endless room, and an alias that stands for itself stands for nothing. A reference to another value has a size, and so has a position in an array.
 
 ```neuro
 struct Tree { value: i32, left: Tree }

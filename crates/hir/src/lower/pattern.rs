@@ -273,8 +273,15 @@ impl Lowering<'_> {
 fn lower_literal(literal: Option<&ast::LiteralPat>) -> PatLiteral {
     let Some(literal) = literal else { return PatLiteral::Error };
     let negative = literal.minus_token().is_some();
-    if literal.string().is_some() {
-        return PatLiteral::Text;
+    if let Some(string) = literal.string() {
+        let mut text = String::new();
+        for part in string.parts() {
+            match part {
+                ast::StringPart::Text { value, .. } => text += &value,
+                ast::StringPart::Hole(_) => return PatLiteral::Text(None),
+            }
+        }
+        return PatLiteral::Text(Some(Name::from(text)));
     }
     // The parser reports a literal that has no value.
     match literal.literal().and_then(|literal| literal.kind()) {

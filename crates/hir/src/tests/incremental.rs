@@ -56,6 +56,83 @@ fn after(edited: &str) -> Vec<String> {
     log.take()
 }
 
+/// What runs again in the bodies of one file when another file becomes `edited`.
+fn after_elsewhere(edited: &str) -> Vec<String> {
+    const USER: &str = "import stats::{mean, LIMIT}\n\
+        func one() -> i32 { match mean() { LIMIT => 1, Some => 2 } }\nfunc two() { stats::other() }\n";
+    const USED: &str = "export const LIMIT: i32 = 1\nexport func mean() -> i32 { 1 }\n\
+        export func other() {}\nfunc hidden() {}\n";
+    let (mut db, log) = database();
+    let user = db.set_text("main.nr", USER);
+    db.set_text("stats.nr", USED);
+    ask(&db, user);
+    log.take();
+    db.set_text("stats.nr", &edited.replace("{USED}", USED));
+    ask(&db, user);
+    let mut ran = log.take();
+    ran.retain(|name| !matches!(name.as_str(), "parse" | "file_items"));
+    ran
+}
+
+#[test]
+fn an_edit_of_another_file_runs_what_asks_for_its_names() {
+    let nothing: &[&str] = &[];
+    // A body, a comment, an item that nobody asks for: no query about the user's names gives anything else.
+    assert_eq!(after_elsewhere("// note\n{USED}"), nothing);
+    let ran = after_elsewhere("{USED}func more() {}\n");
+    let lookups = ["imports_of_name", "inline_module", "item_of_name"];
+    assert!(ran.iter().all(|name| lookups.contains(&name.as_str())), "{ran:?}");
+    // What is private is found as before; the import is wrong now, and the bodies see it.
+    let ran = after_elsewhere(
+        "const LIMIT: i32 = 1\nexport func mean() -> i32 { 1 }\nexport func other() {}\n",
+    );
+    assert!(ran.iter().any(|name| name == "resolved_import"), "{ran:?}");
+    assert!(ran.iter().any(|name| name == "file_diagnostics"), "{ran:?}");
+}
+
+#[test]
+fn a_file_that_comes_runs_what_looked_for_it() {
+    let (mut db, log) = database();
+    let file =
+        db.set_text("main.nr", "import stats::mean\nfunc one() { mean() }\nfunc two() { 1 }\n");
+    ask(&db, file);
+    assert_eq!(file_diagnostics(&db, file).len(), 1);
+    log.take();
+    db.set_text("stats.nr", "export func mean() {}\n");
+    ask(&db, file);
+    assert!(file_diagnostics(&db, file).is_empty());
+    let ran = log.take();
+    let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+    assert_eq!(bodies, 0, "what a called name stands for is no part of a body: {ran:?}");
+}
+
+#[test]
+fn a_new_import_runs_bodies_only_where_patterns_ask_for_its_name() {
+    let text = "enum Light { Red, Green }\nfunc one(l: Light) { match l { Red => 1, _ => 2 } }\nfunc two() { 1 }\n";
+    let (mut db, log) = database();
+    let file = db.set_text("test.nr", text);
+    ask(&db, file);
+    log.take();
+    db.set_text("test.nr", &format!("import Light::Red\n{text}"));
+    ask(&db, file);
+    let ran = log.take();
+    let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+    assert_eq!(bodies, 1, "{ran:?}");
+}
+
+#[test]
+fn an_edit_of_a_signature_or_a_constant_runs_no_other_body() {
+    for edited in [
+        TEXT.replace("one(x: i32)", "one(x: i64)"),
+        format!("const N: i32 = 1\n{TEXT}"),
+        TEXT.replace("func three() {}", "func three(a: i32) {}"),
+    ] {
+        let ran = after(&edited);
+        let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+        assert!(bodies <= 1, "{ran:?}");
+    }
+}
+
 /// What runs once for each edit of a file.
 const PER_FILE: [&str; 4] = ["file_diagnostics", "file_items", "has_prelude", "parse"];
 

@@ -357,7 +357,8 @@ fn literal_text(literal: &PatLiteral) -> String {
         }
         PatLiteral::Char(value) => format!("{value:?}"),
         PatLiteral::Bool(value) => value.to_string(),
-        PatLiteral::Text => "<text>".to_owned(),
+        PatLiteral::Text(Some(text)) => format!("{text:?}"),
+        PatLiteral::Text(None) => "<text>".to_owned(),
         PatLiteral::Error => "<error>".to_owned(),
     }
 }

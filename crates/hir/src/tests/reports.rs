@@ -156,16 +156,28 @@ fn syntax_errors_are_reported_with_the_file() {
 #[test]
 fn every_cut_of_a_program_is_understood() {
     let text = r#"
+@no_prelude
 @grad(wrt: [w, self.a[0].b], order: 1)
 export func loss(w: &mut Tensor<f32, [rows: 2, N]>, _ x: [i32; 3]) -> Tensor<f32, []> where N > 1 {
-    outer: for i in (0..=3).rev().step(2) { if i > 2 { continue outer } else { break } }
+    outer: for i in (0..=3).rev().step(2) { if i > 2 { continue outer } else { break i } }
     val P { a, b: (c, _) } = Point { a: 1, ..base } else |e| { return w[0, ..] }
     mut t = Tensor::<f32, [2]>::from([1.0, -2e3, 'c'])
     pool scratch { t[0] += f(at: &mut *w, 0x1f_u8)? |> g }
-    println("é {t[0] as f64:>+08.3e} \\{ {match k { A::B(n) | _ if n => { n } }}")
+    println("é {t[0] as f64:>+08.3e} \\{ {match k { A::B(n) | A::C(n) if n => { n }, -1..=2 => (1, 2).0 }}")
+    for (i, x) in xs.map(|v: i32| v ?? 1).filter(p >> q).enumerate() { const M: u64 = 2 }
 }
 import a::{b as c}
+export import d::e
 const K: u64 = 3 @ !x << 2
+struct S<T: A<Item = i32> + B, const N: u32> where N > 1, T: C { export x: &[T], y: (T) -> dyn D }
+enum E<T> { U, V(T, Self::X), W { f: T } }
+trait R { type I
+    func m(&mut self) -> impl R }
+impl<T> R for S<T, 2> { type I = T
+    func m(self) { self.x } }
+newtype W = f64
+type G = a::b::C<2, [2, ?], 'a>
+module m { module n { func f() { m::n::f() } } }
 "#;
     let cuts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
     for cut in cuts {
@@ -173,6 +185,7 @@ const K: u64 = 3 @ !x << 2
         for text in [before, after] {
             if !text.is_empty() {
                 assert!(reports(text).len() < 10_000);
+                everything(text);
             }
         }
     }
@@ -218,4 +231,40 @@ func list(xs: [i32; 3]) {
                 17 `x`: first declared here
         "#]],
     );
+}
+
+/// Asks what else this stage knows of a text.
+fn everything(text: &str) {
+    let (db, file) = super::database(text);
+    crate::module_candidates(&db, file);
+    crate::unused_items(&db, file);
+    for import in crate::unused_imports(&db, file) {
+        assert!(crate::import_span(&db, file, *import).is_some());
+    }
+    for item in &crate::file_items(&db, file).items {
+        let whole = item.source(&db).0.text_len();
+        assert!(crate::item_name_range(&db, *item).end() <= whole);
+        let (body, map) = match *item {
+            crate::Item::Function(function) => {
+                crate::signature_ranges(&db, function);
+                (crate::body(&db, function), crate::source_map(&db, function))
+            }
+            crate::Item::Const(constant) => {
+                (crate::const_body(&db, constant), crate::const_source_map(&db, constant))
+            }
+            _ => continue,
+        };
+        crate::unused_locals(body);
+        for (expr, _) in body.exprs.iter() {
+            assert!(map.expr(expr).end() <= whole && map.head(expr).end() <= whole);
+        }
+        for (pat, _) in body.pats.iter() {
+            assert!(map.pat(pat).end() <= whole);
+        }
+        if let Some(root) = body.root {
+            let mut seen = 0;
+            body.walk(root, &mut |_| seen += 1);
+            assert!(seen <= body.exprs.len(), "an expression stands in one place");
+        }
+    }
 }

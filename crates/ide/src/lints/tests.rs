@@ -158,3 +158,63 @@ fn a_constant_float_is_cast_to_what_holds_it() {
     let (db, file) = database("const N: i32 = -3e9 as i32\n");
     assert_eq!(codes_and_severities(&db, file), [(FLOAT_CAST, Severity::Warning)]);
 }
+
+/// The lints of a program: the words that each marks.
+fn marked(text: &str) -> Vec<(&'static str, String)> {
+    let (db, file) = database(text);
+    let words = |found: &Diagnostic| {
+        assert_eq!(found.severity, Severity::Warning, "{}", found.message);
+        let range = std::ops::Range::<usize>::from(found.span.absolute(&db));
+        (found.code.as_str(), text.get(range).unwrap_or_default().to_owned())
+    };
+    diagnostics(&db, file).iter().map(words).collect()
+}
+
+#[test]
+fn what_nothing_reads_is_marked_where_it_is_declared() {
+    let text = "func main() -> i32 {\n    val a = 1\n    mut b = 2\n    b = 3\n    mut c = 4\n    c += 1\n    \
+        val _d = 5\n    val _ = 6\n    val a = a\n    for i in 0..3 { val x = i }\n    \
+        for j in 0..3 {}\n    0\n}\n";
+    let expected = ["b", "a", "x", "j"].map(|name| ("W0201", name.to_owned()));
+    assert_eq!(marked(text), expected);
+}
+
+#[test]
+fn parameters_need_not_be_used() {
+    assert_eq!(marked("func f(a: i32, to b: i32) -> i32 { 1 }\n"), []);
+}
+
+#[test]
+fn imports_and_items_are_used_by_name() {
+    let text = "module m {\n    export const A: i32 = 1\n    export const B: i32 = 2\n    export func f() -> i32 { g() }\n    \
+        func g() -> i32 { 1 }\n    func h() -> i32 { 1 }\n}\n\
+        import m::{A, B as C}\nimport m\nfunc main() -> i32 { A + m::f() }\n\
+        func first() -> i32 { second() }\nfunc second() -> i32 { first() }\nfunc _meant() {}\n";
+    let expected = [("W0203", "h"), ("W0202", "C"), ("W0203", "first"), ("W0203", "second")];
+    assert_eq!(marked(text), expected.map(|(code, name)| (code, name.to_owned())));
+}
+
+#[test]
+fn a_file_without_a_beginning_has_no_unused_items() {
+    assert_eq!(marked("func first() {}\nconst N: i32 = 1\n"), []);
+    let text = "export func first() {}\nconst N: i32 = 1\n";
+    assert_eq!(marked(text), [("W0203", "N".to_owned())]);
+}
+
+#[test]
+fn what_is_unused_can_be_allowed() {
+    let text = "@allow(unused_variables)\nfunc main() -> i32 {\n    val a = 1\n    0\n}\n\
+        @allow(unused_items)\nfunc later() {}\n";
+    assert_eq!(marked(text), []);
+}
+
+#[test]
+fn the_fix_of_an_unused_variable_silences_it() {
+    let text = "func main() -> i32 {\n    val a = 1\n    0\n}\n";
+    let (db, file) = database(text);
+    let [found] = &diagnostics(&db, file)[..] else { panic!("one finding") };
+    let edit = &found.fixes[0].edits[0];
+    let mut fixed = text.to_owned();
+    fixed.replace_range(std::ops::Range::<usize>::from(edit.span.absolute(&db)), &edit.text);
+    assert_eq!(marked(&fixed), []);
+}

@@ -237,6 +237,7 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Callee::Variant(..) => Some("a variant with a value".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
+            Callee::Known(..) => Some("a function that a trait of the language gives".to_owned()),
             Callee::Member(_) => Some("a method of the language".to_owned()),
             Callee::Newtype(_)
             | Callee::Const(_)

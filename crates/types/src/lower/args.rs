@@ -102,12 +102,17 @@ impl<'db> Lowering<'_, 'db> {
         }
         if given.len() != count {
             let form = match count {
-                0 => "takes no arguments".to_owned(),
-                1 => format!("takes an element type, as in `{name}<i32>`"),
-                _ => format!("takes the types of keys and values, as in `{name}<string, i32>`"),
+                0 => "no types".to_owned(),
+                1 => format!("1 type, that of its elements, as in `{name}<i32>`"),
+                _ => format!("{count} types, of keys and values, as in `{name}<string, i32>`"),
             };
-            let at = if written.is_some() { At::Args(path.id, segment) } else { At::Path(path.id) };
-            self.wrong(at, Problem::new(codes::GENERIC_ARGUMENTS, format!("`{name}` {form}")));
+            let given = match given.len() {
+                0 => "none is given".to_owned(),
+                1 => "1 is given".to_owned(),
+                count => format!("{count} are given"),
+            };
+            let message = format!("`{name}` takes {form}, and {given}");
+            self.wrong(At::Path(path.id), Problem::new(codes::GENERIC_ARGUMENTS, message));
             return None;
         }
         let kind = GenericKind::Type { bounds: Vec::new() };

@@ -4,7 +4,7 @@ use neuro_db::codes::{self, Code};
 use neuro_hir::{Path, PathId, PathProblem, Resolution, TypeRef, similar};
 
 use super::Env;
-use crate::{Finding, PathPart, Place, Remedy};
+use crate::{Finding, Owner, PathPart, Place, Remedy};
 
 /// What is wrong with a type as written.
 #[derive(Clone, Debug)]
@@ -14,6 +14,8 @@ pub(crate) struct Problem {
     notes: Vec<String>,
     /// What to write instead of the word.
     instead: Option<String>,
+    /// What in the header of another item is to blame.
+    elsewhere: Option<(Owner, Place, String)>,
     at: At,
 }
 
@@ -75,7 +77,20 @@ impl At {
 
 impl Problem {
     pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), notes: Vec::new(), instead: None, at: At::Whole }
+        Self {
+            code,
+            message: message.into(),
+            notes: Vec::new(),
+            instead: None,
+            elsewhere: None,
+            at: At::Whole,
+        }
+    }
+
+    /// Says what in the header of another item is to blame.
+    pub(crate) fn blames(mut self, owner: Owner, place: Place, message: &str) -> Self {
+        self.elsewhere = Some((owner, place, message.to_owned()));
+        self
     }
 
     pub(crate) fn unsupported(what: impl std::fmt::Display) -> Self {
@@ -103,6 +118,7 @@ impl Problem {
         let place = self.at.place(whole, header);
         let mut finding = Finding::new(self.code, place, self.message);
         finding.notes = self.notes;
+        finding.elsewhere.extend(self.elsewhere);
         match self.instead {
             Some(meant) => {
                 finding.remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant))
@@ -149,10 +165,11 @@ impl Env<'_> {
                 };
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
-            PathProblem::Private { segment, .. } => {
+            PathProblem::Private { segment, module, .. } => {
                 let word = name(*segment);
+                let module = neuro_hir::module_title(self.db, *module);
                 let problem =
-                    Problem::new(codes::PRIVATE, format!("`{word}` is private to its module"))
+                    Problem::new(codes::PRIVATE, format!("`{word}` is private to `{module}`"))
                         .note("`export` before its declaration makes it visible");
                 Some(problem.at(At::Segment(path.id, *segment)))
             }

@@ -8,7 +8,7 @@ use neuro_hir::{
 use neuro_syntax::{SyntaxKind, SyntaxNode};
 use text_size::{TextRange, TextSize};
 
-use crate::{Callee, Finding, PathPart, Place, Remedy, infer};
+use crate::{Callee, Finding, PathPart, Place, Remedy, generic_params, infer};
 
 /// Where the places of an item are.
 pub(super) struct Places<'db> {
@@ -87,7 +87,9 @@ impl<'db> Places<'db> {
 
     fn span(&self, place: Place) -> Span {
         match place {
-            Place::CalleeParam(call, _) | Place::CalleePredicate(call, _) => self
+            Place::CalleeParam(call, _)
+            | Place::CalleePredicate(call, _)
+            | Place::CalleeBound(call, ..) => self
                 .of_callee(call, place)
                 .unwrap_or_else(|| Span { range: self.expr(call), ..self.start }),
             place => Span { range: self.range(place), ..self.start },
@@ -101,6 +103,11 @@ impl<'db> Places<'db> {
             return None;
         };
         let header = neuro_hir::signature_ranges(self.db, *callee);
+        if let Place::CalleeBound(_, number, bound) = place {
+            let item = Item::Function(*callee);
+            let (owner, place) = generic_params::bound_place(self.db, item, number, bound)?;
+            return Some(Places::new(self.db, owner).span(place));
+        }
         let range = match place {
             Place::CalleeParam(_, index) => header.params.get(index)?.ty,
             Place::CalleePredicate(_, index) => header.generics.predicates.get(index)?.whole,
@@ -121,9 +128,11 @@ impl<'db> Places<'db> {
     fn of_body(&self, place: Place) -> Option<TextRange> {
         let map = self.map?;
         Some(match place {
-            Place::Expr(expr) | Place::CalleeParam(expr, _) | Place::CalleePredicate(expr, _) => {
-                map.expr(expr)
-            }
+            Place::Expr(expr)
+            | Place::CalleeParam(expr, _)
+            | Place::CalleePredicate(expr, _)
+            | Place::CalleeBound(expr, ..) => map.expr(expr),
+            Place::LastBrace(expr) => last_char(map.expr(expr)),
             Place::Head(expr) => map.head(expr),
             Place::Local(local) => map.local(local),
             Place::LocalType(local) => map.local_type(local),
@@ -171,6 +180,12 @@ impl<'db> Places<'db> {
                 self.generics()?.predicates.get(index).map(|predicate| predicate.name)
             }
             Place::ItemName => Some(self.name()),
+            Place::ItemBrace => {
+                let mut tokens =
+                    std::iter::successors(self.source.last_token(), |token| token.prev_token());
+                let brace = tokens.find(|token| token.kind() == SyntaxKind::R_BRACE)?;
+                Some(brace.text_range())
+            }
             place => match self.item {
                 Item::Function(function) => {
                     function_place(neuro_hir::signature_ranges(self.db, function), place)
@@ -178,6 +193,10 @@ impl<'db> Places<'db> {
                 Item::Struct(item) => {
                     let ranges = neuro_hir::struct_ranges(self.db, item);
                     match place {
+                        Place::AttrArg(attr, arg) => {
+                            let args = &ranges.item.attrs.get(attr)?.args;
+                            args.get(arg).map(|argument| argument.value)
+                        }
                         Place::FieldName(index) => ranges.fields.get(index).map(|field| field.name),
                         Place::Field(index) => ranges.fields.get(index).map(|field| field.ty),
                         _ => None,
@@ -274,6 +293,12 @@ fn path_part(paths: &PathMap, path: PathId, part: PathPart) -> TextRange {
         PathPart::Arg(segment, arg) => paths.arg(path, segment, arg),
         PathPart::Dim(segment, arg, dim) => paths.dim(path, segment, arg, dim),
     }
+}
+
+/// The last character of a range.
+fn last_char(range: TextRange) -> TextRange {
+    let width = TextSize::of('}').min(range.len());
+    TextRange::new(range.end() - width, range.end())
 }
 
 /// A place of a function's header; none if it has no such part.

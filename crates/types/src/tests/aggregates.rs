@@ -174,10 +174,10 @@ func j(s: string) -> char { s[0] }
                          ^
               note: an integer literal never becomes a float
               fix: write `1.0` => val x = [1.0, 2.0, 3]
-            E0301: expected an integer, found `bool`
+            E0301: expected `i32`, found `bool`
                 val y = [1, true]
                             ^^^^
-              at `1`: the first element is an integer
+              at `1`: the first element is `i32`
             E0305: `300` does not fit `u8`, whose values go from 0 to 255
                 val z: [u8; 2] = [1, 300]
                                      ^^^
@@ -227,30 +227,27 @@ struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
 func f(x: X) { }
 "#,
         expect![[r#"
-            E0318: `Tree` contains itself here, so its values would have no size
+            E0318: `Tree` contains itself, so its values would have no size
                 struct Tree { left: Tree, value: i32 }
-                                    ^^^^
-              note: keep the values in a collection: `Vec<Tree>`
-            E0318: `A` contains itself here, so its values would have no size
+                       ^^^^
+              note: keep a position instead, or a reference: `&`
+            E0318: `A` contains itself, so its values would have no size
                 struct A { b: B }
-                              ^
-              note: keep the values in a collection: `Vec<A>`
-            E0318: `Loop` contains itself here, so its values would have no size
+                       ^
+              note: keep a position instead, or a reference: `&`
+            E0318: `Loop` contains itself, so its values would have no size
                 newtype Loop = Loop
-                               ^^^^
-              note: keep the values in a collection: `Vec<Loop>`
+                        ^^^^
+              note: keep a position instead, or a reference: `&`
             E0318: the alias `X` stands for itself
                 type X = Y
-                         ^
-            E0318: the alias `Y` stands for itself
-                type Y = [X; 2]
-                         ^^^^^^
+                     ^
             E0201: there is no type `int`
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                   ^^^
               note: did you mean `i32`?
               fix: change to `i32` => struct Wrong { a: i32, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
-            E0313: `Vec` takes an element type, as in `Vec<i32>`
+            E0313: `Vec` takes 1 type, that of its elements, as in `Vec<i32>`, and none is given
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                           ^^^
             E0313: `Pair` takes 2 generic arguments, `Pair<T, T>`, and 1 is given
@@ -312,7 +309,7 @@ func h() -> shapes::Pont { shapes::orign() }
                                        ^
               at `y`: it is declared here
               note: `export` before the field makes it visible: `export y: f64`
-            E0206: `Hidden` is private to its module
+            E0206: `Hidden` is private to `shapes`
                 func e(h: shapes::Hidden) { }
                                   ^^^^^^
               note: `export` before its declaration makes it visible
@@ -326,11 +323,6 @@ func h() -> shapes::Pont { shapes::orign() }
                                     ^^^^
               note: did you mean `Point`?
               fix: change to `Point` => func h() -> shapes::Point { shapes::orign() }
-            E0201: the module `shapes` has no `orign`
-                func h() -> shapes::Pont { shapes::orign() }
-                                                   ^^^^^
-              note: did you mean `origin`?
-              fix: change to `origin` => func h() -> shapes::Pont { shapes::origin() }
         "#]],
     );
 }

@@ -30,6 +30,11 @@ fn a_loop_that_is_not_understood_is_not_endless() {
             E0301: this never gives a value to bind
                 val b = loop { if a > 1 { match a { } } }
                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+            E0335: no arm takes `_`
+                val b = loop { if a > 1 { match a { } } }
+                                          ^^^^^
+              note: every value has an arm; one with a condition behind `if` does not count
+              fix: write an arm for it => val b = loop { if a > 1 { match a {
         "#]],
     );
     check("func a() -> i32 { loop { break 1 } }\n", expect![""]);

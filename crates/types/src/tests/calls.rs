@@ -28,21 +28,22 @@ fn wrong_arguments() {
                               ^
             E0303: `f` has no parameter `ot`
                 f(1, ot: 2.0)
-                         ^^^
+                     ^^
               note: did you mean `to`?
+              fix: change to `to` => f(1, to: 2.0)
             E0303: `b` of `f` is passed with the label `to:`
                 f(1, b: 2.0)
-                        ^^^
+                     ^
             E0303: `a` is given twice in this call of `f`
                 f(a: 1, a: 2, to: 3.0)
-                           ^
+                        ^
             E0303: `f` takes this argument with its label, `to:`
                 f(1, 2, 3)
                      ^
               fix: write the label => f(1, to: 2, 3)
             E0303: `a` of `p` is passed without a label
                 p(a: 1)
-                     ^
+                  ^
             E0301: argument `a` of `f`: expected `i32`, found `bool`
                 f(true, to: 1)
                   ^^^^
@@ -63,7 +64,7 @@ fn wrong_arguments() {
                 f
                 ^
               at `i32`: `i32` is declared here
-              note: this is the function itself; it is called with `(..)`
+              note: `f` is a function; it is called with `(..)`
         "#]],
     );
 }

@@ -41,6 +41,8 @@ func a(s: string, r: &string, n: i32) {
             E0304: `string` has no method `.length()`
                 val e = s.length()
                           ^^^^^^
+              note: did you mean `.len()`?
+              fix: change to `len` => val e = s.len()
             E0301: `.slice(..)` takes a range, as in `1..3`; this is an integer literal
                 val f = s.slice(1)
                                 ^
@@ -114,15 +116,17 @@ func a(v: Vec<i32>, r: &Vec<i32>) {
                   ^^^
               note: did you mean `.push()`?
               fix: change to `push` => w.push(1)
-            E0306: this is behind a shared reference `&`, which only reads
+            E0503: `r` is lent by `&`, and cannot be changed
                 r.push(1)
                 ^
               at `r`: the reference is declared here
+              note: `.push()` changes what it is called on
               fix: take it by `&mut` => func a(v: Vec<i32>, r: &mut Vec<i32>) {
-            E0306: this is behind a shared reference `&`, which only reads
+            E0503: `r` is lent by `&`, and cannot be changed
                 r.clear()
                 ^
               at `r`: the reference is declared here
+              note: `.clear()` changes what it is called on
               fix: take it by `&mut` => func a(v: Vec<i32>, r: &mut Vec<i32>) {
             E0301: expected `i32`, found `Option<i32>`
                 val x: i32 = w.pop()
@@ -156,9 +160,9 @@ func a(v: Vec<i32>, r: &Vec<i32>) {
                 val d = Vec::len(w)
                              ^^^
               note: it is a method: `x.len(..)`
-            E0313: `Vec` takes an element type, as in `Vec<i32>`
+            E0313: `Vec` takes 1 type, that of its elements, as in `Vec<i32>`, and 2 are given
                 val e: Vec<i32, i32> = Vec::new()
-                          ^^^^^^^^^^
+                       ^^^^^^^^^^^^^
             E0302: `==` does not exist on `Vec<i32>`
                 val f = w == v
                           ^^
@@ -202,7 +206,7 @@ func a(x: i32, f: f64, c: char, s: string) {
             E0301: `.to_checked` gives an integer, not `f32`
                 val e = f.to_checked::<f32>()
                                        ^^^
-            E0313: `.to_checked` needs the integer type: `x.to_checked::<i32>()`
+            E0308: `.to_checked` needs the integer type: `x.to_checked::<i32>()`
                 val g = f.to_checked()
                           ^^^^^^^^^^
             E0304: `i32` has no method `.is_nan()`

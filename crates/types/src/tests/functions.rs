@@ -51,7 +51,7 @@ func a(name: string) {
               at `(i32) -> i32`: `f` is `(i32) -> i32`
             E0317: this closure would take a copy of `name`, and `string` is not copied
                 val l = || name
-                        ^^
+                           ^^^^
               at `name`: `name` is declared here
               note: pass it as a parameter, or capture a reference: `val r = &name`
             E0306: the closure holds a copy of `n`, which it cannot assign
@@ -64,7 +64,7 @@ func a(name: string) {
             E0303: `g` takes 1 argument, and this call gives 2
                 g(1, 2)
                 ^
-            E0303: the arguments of `g` have no labels
+            E0303: `g` has no label `x`: its arguments are given in order
                 g(x: 1)
                   ^
             E0301: expected `bool`, found an integer literal
@@ -96,31 +96,30 @@ func a() {
 }
 "#,
         expect![[r#"
-            E0301: the first function gives `i32`, and the second one takes `bool`
+            E0301: this takes `bool`, and what runs before it gives `i32`
                 val f = inc >> show
-                            ^^
+                               ^^^^
               at `inc`: this gives `i32`
-              at `show`: this takes `bool`
             E0301: `>>` joins functions of one parameter, and this one takes 2
                 val g = inc >> two
                                ^^^
-            E0301: argument `x` of `show`: expected `bool`, found an integer literal
-                val h = 1 |> show
-                        ^
-              at `bool`: `x` is `bool`
             E0301: this gives nothing to bind
                 val h = 1 |> show
                         ^^^^^^^^^
+            E0301: argument `x` of `show`: expected `bool`, found an integer literal
+                val h = 1 |> show
+                             ^^^^
+              at `bool`: `x` is `bool`
             E0303: this call of `two` lacks the argument `b: i32`
                 val i = 1 |> two
-                          ^^
+                             ^^^
             E0301: `|>` passes its left side to a function, and this is an integer literal
                 val j = 1 |> 2
                              ^
               note: write the name of a function, a method without its parentheses, or a closure
             E0301: argument `x` of `inc`: expected `i32`, found `bool`
                 val k = true |> inc
-                        ^^^^
+                                ^^^
               at `i32`: `x` is `i32`
             E0201: `missing` is not declared
                 val l = 1 |> missing
@@ -148,10 +147,10 @@ func a() -> i32 {
 }
 "#,
         expect![[r#"
-            E0301: expected an integer, found `bool`
+            E0301: expected `i32`, found `bool`
                 break true
                       ^^^^
-              at `1`: the loop gives an integer here already
+              at `1`: the loop gives `i32` here already
             E0301: this `break` gives nothing, and another one gives a value
                 if true { break }
                           ^^^^^
@@ -264,7 +263,7 @@ func g() -> i32 { None }
                 func f() -> Option<i32> { Some }
                                           ^^^^
               at `Option<i32>`: `Option<i32>` is declared here
-              note: this is the function itself; it is called with `(..)`
+              note: `Some` holds something, given in `(..)`
             E0301: expected `i32`, found `Option<_>`
                 func g() -> i32 { None }
                                   ^^^^

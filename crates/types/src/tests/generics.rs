@@ -36,12 +36,12 @@ func e() {
             E0313: `B` stands for a type
                 func d(p: Pair<i32, 3>) { }
                                     ^
-            E0313: `id` takes 1 generic argument, `id<T>`, and 2 are given
+            E0303: `id` takes 1 generic argument, `id<T>`, and 2 are given
                 val a = id::<i32, bool>(1)
-                            ^^^^^^^^^^^
-            E0313: `plain` takes no generic arguments, and 1 is given
+                        ^^
+            E0303: `plain` takes no generic arguments, and 1 is given
                 val b = plain::<i32>(1)
-                               ^^^^^
+                        ^^^^^
             E0301: argument `x` of `id`: expected `bool`, found an integer literal
                 val c = id::<bool>(1)
                                    ^
@@ -76,14 +76,14 @@ func a(t: &Tensor<f32, [2]>, u: &Tensor<f32, [3]>, d: &Tensor<f32, [?]>) {
 }
 "#,
         expect![[r#"
-            E0301: argument `b` of `same`: expected an integer, found `bool`
+            E0301: argument `b` of `same`: expected `i32`, found `bool`
                 same(1, true)
                         ^^^^
-              at `T`: `b` is an integer
-            E0301: argument `b` of `same`: expected an integer, found a float literal
+              at `T`: `b` is `i32`
+            E0301: argument `b` of `same`: expected `i32`, found a float literal
                 same(1, 2.0)
                         ^^^
-              at `T`: `b` is an integer
+              at `T`: `b` is `i32`
             E0308: nothing says what `T` of `make` is
                 val x = make()
                         ^^^^
@@ -131,11 +131,11 @@ func a() {
             E0301: condition of `where`: expected `bool`, found `u32`
                 where N % 2 == 0, N
                                   ^
-            E0314: a condition of `first` does not hold: `N` is 0
+            E0314: `N > 0`, a condition of `first`, does not hold: `N` is 0
                 val x = first([])
                         ^^^^^
               at `N > 0`: the condition stands here
-            E0314: a condition of `even` does not hold: `N` is 3
+            E0314: `N % 2 == 0`, a condition of `even`, does not hold: `N` is 3
                 even([1.0, 2.0, 3.0])
                 ^^^^
               at `N % 2 == 0`: the condition stands here
@@ -159,12 +159,14 @@ func e<const N: u32>(a: [i32; N]) -> [i32; N] {
 func f<T>() { T }
 "#,
         expect![[r#"
-            E0302: `+` does not exist on `T`
+            E0302: `+` does not exist on `T`: `T` does not have `Add`
                 func a<T>(x: T, y: T) -> T { x + y }
                                                ^
-            E0302: `==` does not exist on `T`
+              note: ask for it: `T: Add`
+            E0302: `==` does not exist on `T`: `T` does not have `PartialEq`
                 func b<T>(x: T) -> bool { x == x }
                                             ^^
+              note: ask for it: `T: PartialEq`
             E0304: `T` has no method `.len()`
                 func c<T>(x: T) -> i32 { x.len() }
                                            ^^^

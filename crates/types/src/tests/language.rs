@@ -173,7 +173,9 @@ func numbers(x: i32, c: char) -> i32 {
         "borrows slices and places",
         r#"
 struct Inner { values: [i32; 4], name: string }
-struct Outer { inner: Inner, list: Vec<Inner> }
+@derive(Copy)
+struct Mark { at: i32, on: bool }
+struct Outer { inner: Inner, list: Vec<Mark> }
 func total(xs: &[i32]) -> i32 {
     mut sum = 0
     for x in xs { sum += x }
@@ -184,7 +186,8 @@ func change(o: &mut Outer) -> i32 {
     o.inner.values[1] = 3
     o.inner.values[2] += total(&o.inner.values)
     fill(&mut o.inner.values, 7)
-    o.list[0].name = "new"
+    o.list[0].at = 4
+    o.inner.name = "new"
     val r = &o.inner.values[3]
     val whole: &[i32] = &o.inner.values
     val n = o.inner.values.slice(1..3)

@@ -22,20 +22,20 @@ func a(t: (i32, bool), p: Point, v: [i32; 3]) {
 }
 "#,
         expect![[r#"
-            E0315: this takes a tuple of 3 apart, and `(i32, bool)` has 2
+            E0301: this takes a tuple of 3 apart, and `(i32, bool)` has 2
                 val (a, b, c) = t
                     ^^^^^^^^^
-            E0315: this takes a tuple apart, and the value is `i32`
+            E0301: this takes a tuple apart, and the value is `i32`
                 val (d, e) = 1
                     ^^^^^^
             E0304: `Point` has no field `z`
                 val Point { x, z } = p
                                ^
-            E0315: this takes 2 elements, and `[i32; 3]` has 3
+            E0301: this takes 2 elements, and `[i32; 3]` has 3
                 val [f, g] = v
                     ^^^^^^
               note: `..` leaves the others out: `[a, ..]`
-            E0315: this takes 4 elements or more, and `[i32; 3]` has 3
+            E0301: this takes 4 elements or more, and `[i32; 3]` has 3
                 val [h, i, j, k, ..] = v
                     ^^^^^^^^^^^^^^^^
             E0301: expected `bool`, found `[i32; 2]`
@@ -99,7 +99,7 @@ func c(s: Shape) -> i32 {
                 ^^^^^^^^^^^^^^^^^^
             E0316: this pattern does not name the field `h`
                 Shape::Box { w } => 4,
-                ^^^^^^^^^^^^^^^^
+                ^^^^^^^^^^
               note: `..` leaves the others out
             E0315: `Shape::Box` holds fields: write `Shape::Box { w, h }`
                 Shape::Box(w, h) => 5,
@@ -109,42 +109,34 @@ func c(s: Shape) -> i32 {
                        ^^
               note: did you mean `Box`?
               fix: change to `Box` => Shape::Box { w, h } => 6,
-            E0315: `Other::A` is a variant of `Other`, and the value is a `Shape`
+            E0301: `Other::A` is a variant of `Other`, and the value is a `Shape`
                 Other::A => 7,
                 ^^^^^^^^
-            E0315: this matches an integer, and the value is `Shape`
+            E0301: this matches an integer, and the value is `Shape`
                 3 => 8,
                 ^
-            E0315: `300` does not fit `u8`, so it never matches
+            E0305: `300` does not fit `u8`, so it never matches
                 match n { 1 => 0, 300 => 1, -1 => 2, 'a' => 3, "x" => 4, 1.0 => 5, _ => 6 }
                                   ^^^
-            E0315: `-1` does not fit `u8`, so it never matches
+            E0305: `-1` does not fit `u8`, so it never matches
                 match n { 1 => 0, 300 => 1, -1 => 2, 'a' => 3, "x" => 4, 1.0 => 5, _ => 6 }
                                             ^^
-            E0315: this matches a character, and the value is `u8`
+            E0301: this matches a character, and the value is `u8`
                 match n { 1 => 0, 300 => 1, -1 => 2, 'a' => 3, "x" => 4, 1.0 => 5, _ => 6 }
                                                      ^^^
-            E0315: text is compared with `==`, not matched with a pattern
+            E0301: this matches text, and the value is `u8`
                 match n { 1 => 0, 300 => 1, -1 => 2, 'a' => 3, "x" => 4, 1.0 => 5, _ => 6 }
                                                                ^^^
-            E0315: floats are compared with `==`, not matched with a pattern
+            E0301: floats are compared with `==`, not matched with a pattern
                 match n { 1 => 0, 300 => 1, -1 => 2, 'a' => 3, "x" => 4, 1.0 => 5, _ => 6 }
                                                                          ^^^
-            E0315: this matches an integer, and the value is `char`
+            E0301: this matches an integer, and the value is `char`
                 match c { 'a'..='z' => 0, 1 => 1, _ => 2 }
                                           ^
-            E0315: `match` looks at enums, integers, characters and truth values; this is `f64`
+            E0315: `match` takes enums, numbers without fraction, characters, truth values, text, and what is made of them; this is `f64`
                 match f { _ => 0 }
                       ^
-              note: compare it with `==` in an `if`
-            E0315: `match` looks at enums, integers, characters and truth values; this is `string`
-                match t { _ => 0 }
-                      ^
-              note: compare it with `==` in an `if`
-            E0315: `match` looks at enums, integers, characters and truth values; this is `(i32, i32)`
-                match p { _ => 0 }
-                      ^
-              note: match one of its elements, or take it apart with `val`
+              note: compare it in an `if`
             E0301: expected nothing, found an integer literal
                 match p { _ => 0 }
                                ^
@@ -206,7 +198,7 @@ func c(x: Option<i32>) { x? }
               at `x`: this holds `i32`
             E0302: `??` takes an `Option` or a `Result` on its left, and this is `i32`
                 val e = a ?? 1
-                          ^^
+                        ^
             E0302: `?` takes an `Option` or a `Result`, and this is `&Option<i32>`
                 val f = (&x)?
                             ^

@@ -149,7 +149,7 @@ impl Context<'_> {
             Ok(_) => {}
             Err(_) if own => {}
             Err(reason) => {
-                let finding = crate::constants::not_constant(&name, &known, reason);
+                let finding = crate::constants::not_constant(&name, self.body, &known, reason);
                 self.findings.extend(finding);
             }
         }

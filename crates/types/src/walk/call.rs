@@ -75,6 +75,14 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// The word that says what is called: of a stage of `|>`, the stage.
+    fn call_place(&self, call: ExprId) -> Place {
+        match self.expr(call) {
+            Expr::Pipeline { function, .. } => Place::Expr(*function),
+            _ => Place::Head(call),
+        }
+    }
+
     /// Calls a value of function type.
     pub(super) fn call_value(
         &mut self,
@@ -112,7 +120,7 @@ impl<'db> Context<'db> {
             let (takes, given) = (arguments(count), args.len());
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!("{name} takes {takes}, and this call gives {given}"),
             ));
             return false;
@@ -125,7 +133,10 @@ impl<'db> Context<'db> {
         self.report(Finding::new(
             codes::ARGUMENTS,
             Place::Label(arg.value),
-            format!("the arguments of {name} have no labels"),
+            format!(
+                "{name} has no label `{}`: its arguments are given in order",
+                arg.label.clone().unwrap_or_default()
+            ),
         ));
         false
     }
@@ -175,7 +186,7 @@ impl<'db> Context<'db> {
                 self.infer_arguments(args);
                 self.report(Finding::new(
                     codes::ARGUMENTS,
-                    Place::Head(call),
+                    self.call_place(call),
                     format!("{name} holds nothing, and is written without parentheses"),
                 ));
             }
@@ -183,12 +194,12 @@ impl<'db> Context<'db> {
                 self.infer_arguments(args);
                 self.report(Finding::new(
                     codes::ARGUMENTS,
-                    Place::Head(call),
+                    self.call_place(call),
                     format!("{name} is made with its fields, in braces"),
                 ));
             }
         }
-        self.note_args(call, Item::Enum(item), generic, Place::Head(call));
+        self.note_args(call, Item::Enum(item), generic, self.call_place(call));
         ret
     }
 
@@ -283,7 +294,7 @@ impl<'db> Context<'db> {
         hint: Option<&Ty>,
     ) -> Ty {
         let sig = fn_sig(self.db, function);
-        let ret = sig.ret.apply(&generic);
+        let ret = self.instance(&sig.ret, &generic);
         // What is expected of the whole says what its parts are; whether it fits is seen later.
         if let (Some(hint), Ty::Adt { .. } | Ty::Collection { .. } | Ty::Tensor(_)) = (hint, &ret) {
             self.table.unify(&ret, hint);
@@ -295,17 +306,28 @@ impl<'db> Context<'db> {
         };
         if let Some((ty, arg)) = receiver {
             let why = Why::Value { of: format!("`{name}`").into(), index: 0 };
-            self.check(arg.value, &ty.apply(&generic), &why);
+            self.check_receiver(arg.value, ty, &generic, &why);
         }
+        // Which argument says what a generic parameter is.
+        let mut said: Vec<(&Ty, ExprId)> = Vec::new();
+        said.extend(receiver.map(|(ty, arg)| (ty, arg.value)));
         match self.match_arguments(call, name, sig, args) {
             Some(order) => {
                 self.check_arguments(call, name, sig, &generic, args, &order);
+                let given = order.iter().filter_map(|written| args.get(*written));
+                said.extend(
+                    sig.params.iter().map(|param| &param.ty).zip(given.map(|arg| arg.value)),
+                );
                 self.arguments.insert(call, order);
             }
             None => self.infer_arguments(args),
         }
-        self.note_args(call, Item::Function(function), generic, Place::Head(call));
-        ret
+        let place = self.call_place(call);
+        self.note_call(call, Item::Function(function), generic, place, &|number| {
+            let is = |part: &Ty| matches!(part, Ty::Param(param) if param.index as usize == number);
+            said.iter().find(|(ty, _)| ty.any(&mut |part| is(part))).map(|(_, arg)| *arg)
+        });
+        self.resolved(&ret)
     }
 
     /// Checks each argument against its parameter, in the order of the text; closures come last, since the
@@ -333,10 +355,28 @@ impl<'db> Context<'db> {
                         param: param.name.clone(),
                         declared: Some(Place::CalleeParam(call, index)),
                     };
-                    self.check(arg.value, &param.ty.apply(generic), &why);
+                    let ty = self.instance(&param.ty, generic);
+                    self.check(arg.value, &ty, &why);
                 }
             }
         }
+    }
+
+    /// Checks the first argument of `Trait::method(x)`, whose type is found from the value behind its
+    /// references.
+    fn check_receiver(&mut self, arg: ExprId, ty: &Ty, generic: &[GenericArg], why: &Why) {
+        let ty = self.instance(ty, generic);
+        if let Ty::Ref { mutable, inner } = &ty
+            && matches!(self.resolved(inner), Ty::Var(_))
+        {
+            let found = self.infer(arg, None);
+            if let found @ Ty::Ref { mutable: lent, .. } = self.resolved(&found)
+                && (lent || !mutable)
+            {
+                self.table.unify(inner, found.peeled());
+            }
+        }
+        self.check(arg, &ty, why);
     }
 
     /// Which argument fills each parameter; `None` after a report.
@@ -371,7 +411,7 @@ impl<'db> Context<'db> {
                     let label = sig.params.get(param).map(|param| param.label.clone());
                     self.report(Finding::new(
                         codes::ARGUMENTS,
-                        Place::Expr(arg.value),
+                        Place::Label(arg.value),
                         format!(
                             "`{}` is given twice in this call of `{name}`",
                             label.unwrap_or_default()
@@ -391,7 +431,7 @@ impl<'db> Context<'db> {
             let what = if missing.len() == 1 { "argument" } else { "arguments" };
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!("this call of `{name}` lacks the {what} {}", missing.join(", ")),
             ));
             return None;
@@ -411,7 +451,7 @@ impl<'db> Context<'db> {
         if found.is_some() {
             return found;
         }
-        let place = Place::Expr(arg.value);
+        let place = Place::Label(arg.value);
         let finding = match sig.params.iter().find(|param| param.name == *label) {
             Some(param) if param.positional_only => Finding::new(
                 codes::ARGUMENTS,
@@ -430,8 +470,15 @@ impl<'db> Context<'db> {
                     format!("`{name}` has no parameter `{label}`"),
                 );
                 match similar(label, sig.params.iter().map(|param| param.label.as_str())) {
-                    Some(meant) => finding.note(format!("did you mean `{meant}`?")),
-                    None => finding,
+                    Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
+                        Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
+                    ),
+                    None if sig.params.is_empty() => finding,
+                    None => {
+                        let labels: Vec<String> =
+                            sig.params.iter().map(|param| format!("`{}`", param.label)).collect();
+                        finding.note(format!("its parameters are {}", labels.join(", ")))
+                    }
                 }
             }
         };
@@ -473,7 +520,7 @@ impl<'db> Context<'db> {
             }
             _ => Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!(
                     "`{name}` takes {}, and this call gives {}",
                     arguments(sig.params.len()),
@@ -496,7 +543,7 @@ impl<'db> Context<'db> {
         if args.len() != params.len() {
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                self.call_place(call),
                 format!(
                     "`{name}` takes {}, and this call gives {}",
                     arguments(params.len()),
@@ -506,10 +553,11 @@ impl<'db> Context<'db> {
             return false;
         }
         if let Some(arg) = args.iter().find(|arg| arg.label.is_some()) {
+            let label = arg.label.clone().unwrap_or_default();
             self.report(Finding::new(
                 codes::ARGUMENTS,
-                Place::Expr(arg.value),
-                format!("the arguments of `{name}` have no labels"),
+                Place::Label(arg.value),
+                format!("`{name}` has no label `{label}`: its arguments are given in order"),
             ));
             return false;
         }

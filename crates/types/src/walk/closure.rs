@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use neuro_db::codes;
-use neuro_hir::{Arg, Closure, Expr, ExprId};
+use neuro_hir::{Arg, Closure, Expr, ExprId, LocalId};
 
 use super::{Context, Frame, Pending, Why};
 use crate::{Finding, FnTy, Place, Ty};
@@ -44,15 +44,15 @@ impl Context<'_> {
                 Some(ty) => self.written_type(Place::LocalType(param.local), ty),
                 None if !fits => wanted.unwrap_or(Ty::Error),
                 None => wanted.unwrap_or_else(|| {
-                    let ty = self.fresh();
                     let name = &self.body.locals[param.local].name;
-                    self.pending.push(Pending::Found {
-                        arg: crate::GenericArg::Type(ty.clone()),
-                        what: format!("the type of `{name}`"),
-                        help: format!("write it: `{name}: T`"),
-                        place: Place::Local(param.local),
-                    });
-                    ty
+                    self.refuse(
+                        Finding::new(
+                            codes::AMBIGUOUS,
+                            Place::Local(param.local),
+                            format!("nothing says what the type of `{name}` is"),
+                        )
+                        .note(format!("write it: `{name}: T`")),
+                    )
                 }),
             };
             self.locals.insert(param.local, ty.clone());
@@ -95,10 +95,11 @@ impl Context<'_> {
                 continue;
             }
             let name = &self.body.locals[*local].name;
+            let used = self.first_use(closure.body, *local).unwrap_or(expr);
             self.report(
                 Finding::new(
                     codes::CAPTURE,
-                    Place::Head(expr),
+                    Place::Expr(used),
                     format!("this closure would take a copy of `{name}`, and `{ty}` is not copied"),
                 )
                 .related(Place::Local(*local), format!("`{name}` is declared here"))
@@ -107,10 +108,27 @@ impl Context<'_> {
         }
     }
 
+    /// Where a local is first named in an expression.
+    fn first_use(&self, inside: ExprId, local: LocalId) -> Option<ExprId> {
+        let mut open = vec![inside];
+        while let Some(expr) = open.pop() {
+            if matches!(self.expr(expr), Expr::Local(named) if *named == local) {
+                return Some(expr);
+            }
+            let first = open.len();
+            self.expr(expr).children(&mut |child| open.push(child));
+            if let Some(added) = open.get_mut(first..) {
+                added.reverse();
+            }
+        }
+        None
+    }
+
     /// `x |> f`
     pub(super) fn infer_pipeline(&mut self, expr: ExprId, value: ExprId, function: ExprId) -> Ty {
         let found = self.infer(value, None);
         let args = [Arg { label: None, value }];
+        self.piped.insert(value, function);
         match self.expr(function) {
             Expr::Path(path) => {
                 // What a path names is called as it is in `f(x)`.
@@ -132,6 +150,7 @@ impl Context<'_> {
             }
             _ => self.infer(function, None),
         };
+        let is_call = matches!(self.expr(function), Expr::Call { .. } | Expr::MethodCall { .. });
         if let Ty::Fn(_) | Ty::Error | Ty::Never = self.resolved(&callee).peeled() {
             return self.call_value(expr, function, &callee, &args);
         }
@@ -143,12 +162,16 @@ impl Context<'_> {
                 Place::Expr(function),
                 format!("`|>` passes its left side to a function, and this is {described}"),
             )
-            .note("write the name of a function, a method without its parentheses, or a closure"),
+            .note(if is_call {
+                "a call is no stage: write the name of the function alone, or a closure"
+            } else {
+                "write the name of a function, a method without its parentheses, or a closure"
+            }),
         )
     }
 
     /// `f >> g`: a function of what `f` takes, giving what `g` gives.
-    pub(super) fn infer_compose(&mut self, expr: ExprId, first: ExprId, second: ExprId) -> Ty {
+    pub(super) fn infer_compose(&mut self, first: ExprId, second: ExprId) -> Ty {
         let inner = self.stage(first);
         let outer = self.stage(second);
         let (Some(inner), Some(outer)) = (inner, outer) else { return Ty::Error };
@@ -160,11 +183,10 @@ impl Context<'_> {
             return self.refuse(
                 Finding::new(
                     codes::MISMATCH,
-                    Place::Head(expr),
-                    format!("the first function gives {gives}, and the second one takes {takes}"),
+                    Place::Expr(second),
+                    format!("this takes {takes}, and what runs before it gives {gives}"),
                 )
-                .related(Place::Expr(first), format!("this gives {gives}"))
-                .related(Place::Expr(second), format!("this takes {takes}")),
+                .related(Place::Expr(first), format!("this gives {gives}")),
             );
         }
         Ty::Fn(Arc::new(FnTy { params: vec![param.clone()], ret: outer.ret.clone() }))
@@ -173,6 +195,17 @@ impl Context<'_> {
     /// A function of one parameter.
     fn stage(&mut self, stage: ExprId) -> Option<Arc<FnTy>> {
         let found = self.infer(stage, None);
+        if !matches!(self.expr(stage), Expr::Path(_) | Expr::Compose { .. } | Expr::Missing) {
+            self.report(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(stage),
+                    "`>>` joins the names of functions",
+                )
+                .note("call them one after the other in a closure: `|x: T| g(f(x))`"),
+            );
+            return None;
+        }
         if self.absorbed(&found).is_some() {
             return None;
         }

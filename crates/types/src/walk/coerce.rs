@@ -5,8 +5,8 @@ use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::elementwise::transposed_shape;
-use super::{Context, Pending};
-use crate::{Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
+use super::{Context, Declared, Pending};
+use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -65,6 +65,7 @@ pub(super) enum Why {
 impl Context<'_> {
     /// Infers an expression that must be of type `ty`.
     pub(super) fn check(&mut self, expr: ExprId, ty: &Ty, why: &Why) {
+        self.solve_projections();
         let ty = &self.resolved(ty);
         if self.exprs.get(expr).is_some() {
             return self.check_inferred(expr, ty, why);
@@ -128,8 +129,13 @@ impl Context<'_> {
 
     /// Reports unless `found` is as expected. An open number takes the expected type.
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
+        self.solve_projections();
         if !self.agrees(expr, found, ty, why) {
-            let finding = self.mismatch(expr, found, ty, why);
+            let mut finding = self.mismatch(expr, found, ty, why);
+            if let Some(stage) = self.piped.get(expr) {
+                finding.place = Place::Expr(*stage);
+                finding.remedies.clear();
+            }
             self.report(finding);
             self.give_up(found);
         }
@@ -142,7 +148,12 @@ impl Context<'_> {
                 self.give_up(found);
                 true
             }
-            (Ty::Error | Ty::Never, _) => true,
+            // What a wrong argument would have said is not missed.
+            (Ty::Error, ty) => {
+                self.give_up(&ty);
+                true
+            }
+            (Ty::Never, _) => true,
             // A `&mut` that is passed on is lent as `&` for the call.
             (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
                 if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
@@ -155,6 +166,13 @@ impl Context<'_> {
                 expected @ Ty::Ref { mutable: wanted, inner: _ },
             ) if matches!(expected.peeled(), Ty::Slice(_) | Ty::Dyn(_)) && (mutable || !wanted) => {
                 self.unsized_agrees(expr, &found, &expected)
+            }
+            // Text that is written where text is only looked at is lent.
+            (Ty::Text, Ty::Ref { mutable: false, inner })
+                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+            {
+                self.coercions.insert(expr, ty.clone());
+                true
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
         }
@@ -178,6 +196,7 @@ impl Context<'_> {
                     bound: (**bound).clone(),
                     asked_by: format!("`{expected}`"),
                     place: Place::Expr(expr),
+                    declared: Declared::Nowhere,
                 });
                 true
             }
@@ -319,8 +338,15 @@ impl Context<'_> {
                     finding
                 }
             }
-            (Ty::Fn(function), ty) if function.ret == *ty && self.is_postfix(expr) => {
-                finding.note("this is the function itself; it is called with `(..)`")
+            (Ty::Fn(function), ty)
+                if self.is_postfix(expr) && function.ret.peeled() == ty.peeled() =>
+            {
+                finding.note(match self.callees.get(expr) {
+                    Some(Callee::Variant(..)) => {
+                        format!("{} holds something, given in `(..)`", self.subject(expr))
+                    }
+                    _ => format!("{} is a function; it is called with `(..)`", self.subject(expr)),
+                })
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {

@@ -71,9 +71,9 @@ impl Context<'_> {
             Expr::Closure(closure) => self.infer_closure(expr, closure, hint),
             Expr::Range { start, end, .. } => self.infer_stray_range(expr, *start, *end),
             Expr::Try(operand) => self.infer_try(expr, *operand),
-            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(expr, *lhs, *rhs, hint),
+            Expr::Coalesce { lhs, rhs } => self.infer_coalesce(*lhs, *rhs, hint),
             Expr::Pipeline { value, function } => self.infer_pipeline(expr, *value, *function),
-            Expr::Compose { first, second } => self.infer_compose(expr, *first, *second),
+            Expr::Compose { first, second } => self.infer_compose(*first, *second),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
@@ -130,7 +130,7 @@ impl Context<'_> {
             ),
             _ => false,
         };
-        (!constant).then(|| crate::constants::not_made(name, expr))
+        (!constant).then(|| crate::constants::not_made(name, self.body, expr))
     }
 
     /// The type of an expression whose value is dropped: branches need not agree.
@@ -160,12 +160,13 @@ impl Context<'_> {
 
     fn infer_local(&mut self, expr: ExprId, local: LocalId) -> Ty {
         self.note_const(expr, local);
-        self.locals.get(local).map_or(Ty::Error, |ty| self.table.resolve_all(ty))
+        self.locals.get(local).map_or(Ty::Error, |ty| self.resolved(ty))
     }
 
     /// A type whose outermost part must be known here. What is still open then is reported, and counts as
     /// wrong from here on.
     pub(super) fn settled(&mut self, expr: ExprId, ty: &Ty) -> Ty {
+        self.solve_projections();
         let resolved = self.resolved(ty);
         match resolved.peeled() {
             Ty::Var(var) if !var.is_int() && !var.is_float() => {

@@ -137,13 +137,7 @@ impl<'db> Context<'db> {
     }
 
     /// `a ?? b`: the value of `a`, or else `b`.
-    pub(super) fn infer_coalesce(
-        &mut self,
-        expr: ExprId,
-        lhs: ExprId,
-        rhs: ExprId,
-        hint: Option<&Ty>,
-    ) -> Ty {
+    pub(super) fn infer_coalesce(&mut self, lhs: ExprId, rhs: ExprId, hint: Option<&Ty>) -> Ty {
         let found = self.infer(lhs, None);
         if let Some(absorbed) = self.absorbed(&found) {
             self.infer(rhs, hint);
@@ -167,7 +161,7 @@ impl<'db> Context<'db> {
                 self.give_up(&found);
                 self.refuse(Finding::new(
                     codes::OPERATOR,
-                    Place::Head(expr),
+                    Place::Expr(lhs),
                     format!(
                         "`??` takes an `Option` or a `Result` on its left, and this is {described}"
                     ),

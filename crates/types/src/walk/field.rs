@@ -70,7 +70,7 @@ impl Context<'_> {
         self.give_up(found);
         let finding =
             Finding::new(codes::MEMBER, place, format!("{described} has no field `{name}`"));
-        let methods = crate::methods::associated_names(self.db, &self.env, found.peeled());
+        let methods = crate::methods::associated_names(&self.env, found.peeled());
         let is_method = methods.contains(name)
             || crate::MemberOf::of(found).is_some_and(|of| of.find(name).is_some())
             || (found.as_tensor().is_some() && crate::Method::from_name(name).is_some());

@@ -7,10 +7,12 @@ use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
 use super::{Context, Pending, Written};
 use crate::evaluate::{NotConstant, evaluate, no_params};
+use crate::traits::known_derive;
 use crate::{Extent, Finding, Fold, GenericArg, Inference, Place, Remedy, Ty};
 
 impl<'db> Context<'db> {
     pub(super) fn finish(mut self) -> Inference<'db> {
+        self.solve_projections();
         let mut inference = self.types();
         for (expr, constant) in std::mem::take(&mut self.consts) {
             if let Some(value) = crate::const_value(self.db, constant).value {
@@ -61,6 +63,7 @@ impl<'db> Context<'db> {
     /// A type without variables.
     fn closed(&mut self, ty: &Ty) -> Ty {
         let finished = self.table.finish(ty);
+        let finished = self.projected(finished);
         if finished.any_var() { finished.fold(&mut Close) } else { finished }
     }
 
@@ -234,9 +237,10 @@ impl<'db> Context<'db> {
             }
             Pending::Hole { value, spec } => self.check_hole(inference, value, spec.as_ref()),
             Pending::Captures { closure } => self.check_captures(closure),
-            Pending::Bound { ty, bound, asked_by, place } => {
-                self.check_bound(&ty, &bound, &asked_by, place);
+            Pending::Bound { ty, bound, asked_by, place, declared } => {
+                self.check_bound(&ty, &bound, &asked_by, place, declared);
             }
+            Pending::Key { map, key, place } => self.check_key(map, &key, place),
             Pending::Conditions { expr, item, args, place } => {
                 self.check_conditions(expr, item, &args, place);
             }
@@ -284,6 +288,17 @@ impl<'db> Context<'db> {
             Ty::Error | Ty::Never => return,
             Ty::Scalar(dtype) => Some(*dtype),
             Ty::Char | Ty::Text => None,
+            Ty::Adt { def, .. } if spec.is_none() && known_derive(self.db, def, "Debug") => {
+                let name = def.name();
+                let message = format!("`{name}` is printed with `:?` only");
+                let finding = Finding::new(codes::FORMAT, place, message);
+                self.report(finding.remedy(Remedy::InsertAfter(
+                    place,
+                    "print it with `:?`".to_owned(),
+                    ":?".to_owned(),
+                )));
+                return;
+            }
             Ty::Adt { def, .. } if debug => {
                 if let Some(finding) = self.no_debug(def, place) {
                     self.report(finding);

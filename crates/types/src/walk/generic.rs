@@ -3,13 +3,13 @@
 use neuro_db::codes;
 use neuro_hir::{ExprId, Item, Path, TypeArg};
 
-use super::{Context, Pending};
+use super::{Context, Declared, Pending};
 use crate::generic_params::{GenericKind, Generics};
 use crate::lower::{At, wrong_count};
-use crate::methods::Found;
+use crate::methods::{Found, Which};
 use crate::{
-    Bound, Extent, Finding, Fold, GenericArg, OpaqueTy, PathPart, Place, Ty, VarKind, generics,
-    impl_header,
+    Bound, Def, Extent, Finding, Fold, GenericArg, OpaqueTy, PathPart, Place, Ty, VarKind,
+    generics, impl_header,
 };
 
 impl<'db> Context<'db> {
@@ -28,7 +28,7 @@ impl<'db> Context<'db> {
         let written = path.segments.get(segment).and_then(|part| part.args.as_deref());
         if let Some(written) = written {
             let name = path.segments.get(segment).map_or("", |part| part.name.as_str());
-            let list = Place::BodyPath(path.id, PathPart::Args(segment));
+            let list = Place::BodyPath(path.id, PathPart::Segment(segment));
             let at = |index: usize| At::Arg(path.id, segment, index);
             self.written_args(generics, name, written, list, &at, &mut args)?;
         }
@@ -59,7 +59,7 @@ impl<'db> Context<'db> {
         if given.len() != own.len() && given.len() != named || own.is_empty() {
             let shown = Generics { params: own.to_vec(), ..Generics::default() };
             self.report(Finding::new(
-                codes::GENERIC_ARGUMENTS,
+                codes::ARGUMENTS,
                 list,
                 wrong_count(name, &shown, given.len()),
             ));
@@ -100,7 +100,7 @@ impl<'db> Context<'db> {
         let generics = generics(self.db, item);
         let mut args = outer.to_vec();
         if let Some(written) = written {
-            let list = Place::Turbofish(call, None);
+            let list = Place::Head(call);
             let at = |index: usize| At::Place(Place::Turbofish(call, Some(index)));
             self.written_args(generics, name, written, list, &at, &mut args)?;
         }
@@ -110,8 +110,8 @@ impl<'db> Context<'db> {
 
     /// What the block of a function is applied to when the function is one of `ty`.
     pub(super) fn method_args(&mut self, found: &Found<'db>, ty: &Ty) -> Vec<GenericArg> {
-        match found.block {
-            Some(block) => {
+        match found.function {
+            Which::OfBlock(_, block) => {
                 let mut args = Vec::new();
                 self.fill(generics(self.db, Item::Impl(block)), &mut args);
                 let self_ty = impl_header(self.db, block).self_ty.apply(&args);
@@ -119,7 +119,7 @@ impl<'db> Context<'db> {
                 args
             }
             // Of a trait, `Self` comes first.
-            None => vec![GenericArg::Type(ty.clone())],
+            Which::OfTrait(_) | Which::Known(..) => vec![GenericArg::Type(ty.clone())],
         }
     }
 
@@ -130,6 +130,18 @@ impl<'db> Context<'db> {
         item: Item<'db>,
         args: Vec<GenericArg>,
         place: Place,
+    ) {
+        self.note_call(expr, item, args, place, &|_| None);
+    }
+
+    /// The same, where `given` says which argument of a call a generic parameter was found from.
+    pub(super) fn note_call(
+        &mut self,
+        expr: ExprId,
+        item: Item<'db>,
+        args: Vec<GenericArg>,
+        place: Place,
+        given: &dyn Fn(usize) -> Option<ExprId>,
     ) {
         if args.is_empty() {
             return;
@@ -152,13 +164,35 @@ impl<'db> Context<'db> {
                 let what = format!("`{}` of `{name}`", param.name);
                 self.pending.push(Pending::Found { arg: arg.clone(), what, help, place });
             }
+            let asked_by = match param.name.as_str() {
+                "Self" | "impl Trait" => format!("`{name}`"),
+                param => format!("`{param}` of `{name}`"),
+            };
             if let (GenericKind::Type { bounds }, GenericArg::Type(ty)) = (&param.kind, arg) {
-                for bound in bounds {
+                for (nth, bound) in bounds.iter().enumerate() {
+                    let bound = bound.apply(&args);
+                    self.pin(ty, &bound);
+                    let declared = match item {
+                        Item::Function(_) => Declared::Here(Place::CalleeBound(expr, index, nth)),
+                        Item::Struct(item) => Declared::There(
+                            Def::of_struct(self.db, item),
+                            Place::GenericParam(index),
+                        ),
+                        Item::Enum(item) => {
+                            Declared::There(Def::of_enum(self.db, item), Place::GenericParam(index))
+                        }
+                        Item::Const(_)
+                        | Item::Newtype(_)
+                        | Item::Alias(_)
+                        | Item::Trait(_)
+                        | Item::Impl(_) => Declared::Nowhere,
+                    };
                     self.pending.push(Pending::Bound {
                         ty: ty.clone(),
-                        bound: bound.apply(&args),
-                        asked_by: format!("`{name}`"),
-                        place,
+                        bound,
+                        asked_by: asked_by.clone(),
+                        place: given(index).map_or(place, Place::Expr),
+                        declared,
                     });
                 }
             }
@@ -189,8 +223,15 @@ impl<'db> Context<'db> {
         let mut open = Open { context: self, bounds: Vec::new() };
         let opened = ret.fold(&mut open);
         for (ty, bound) in open.bounds {
+            self.pin(&ty, &bound);
             let asked_by = "the declared result".to_owned();
-            self.pending.push(Pending::Bound { ty, bound, asked_by, place: Place::ReturnType });
+            self.pending.push(Pending::Bound {
+                ty,
+                bound,
+                asked_by,
+                place: Place::ReturnType,
+                declared: Declared::Nowhere,
+            });
         }
         opened
     }

@@ -21,8 +21,10 @@ impl Context<'_> {
             }
             Ty::Tensor(tensor) => self.index_tensor(expr, &tensor, args),
             Ty::Array { elem, len } => {
-                let position = self.one_position(expr, &found, args);
-                if let (Some(position), Some(extent)) = (position, len.known()) {
+                let Some(position) = self.one_position(expr, &found, args) else {
+                    return Ty::Error;
+                };
+                if let Some(extent) = len.known() {
                     self.pending.push(Pending::Position {
                         tensor: found.peeled().clone(),
                         axis: 0,
@@ -32,13 +34,15 @@ impl Context<'_> {
                 }
                 (*elem).clone()
             }
-            Ty::Slice(elem) => {
-                self.one_position(expr, &found, args);
-                (*elem).clone()
-            }
+            Ty::Slice(elem) => match self.one_position(expr, &found, args) {
+                Some(_) => (*elem).clone(),
+                None => Ty::Error,
+            },
             Ty::Collection { kind: Collection::Vec, args: of } => {
-                self.one_position(expr, &found, args);
-                of.first().cloned().unwrap_or(Ty::Error)
+                match self.one_position(expr, &found, args) {
+                    Some(_) => of.first().cloned().unwrap_or(Ty::Error),
+                    None => Ty::Error,
+                }
             }
             _ => {
                 self.infer_positions(args);

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use neuro_db::{Name, codes};
 use neuro_hir::{
-    Adapter, BuiltinTrait, Expr, ExprId, ForBinding, Head, HeadSource, Item, file_items,
+    Adapter, Expr, ExprId, ForBinding, Head, HeadSource, Item, Resolution, resolve_name,
 };
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
-use crate::{Collection, Finding, FnTy, Place, TraitDef, Ty, impl_header};
+use crate::traits::prove;
+use crate::traits::prove::prelude_trait;
+use crate::{AssocTy, Collection, Def, Finding, FnTy, Place, TraitDef, Ty};
 
 impl Context<'_> {
     pub(super) fn infer_for(
@@ -87,7 +89,12 @@ impl Context<'_> {
                         "`for` walks ranges, arrays, slices, vectors and iterators; this is {described}"
                     ),
                 );
+                let owned =
+                    matches!(found, Ty::Ref { .. }) && self.walked(found.peeled()).is_some();
                 self.refuse(match found.peeled() {
+                    _ if owned => {
+                        finding.note("an iterator is used up by its walk: it is given, not lent")
+                    }
                     Ty::Text => finding.note("`.chars()` gives the characters of a text"),
                     Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
                         finding.note("`.keys()` gives the keys of a map")
@@ -118,55 +125,32 @@ impl Context<'_> {
             Ty::Array { elem, .. } | Ty::Slice(elem) => Some(element(elem)),
             Ty::Collection { kind: Collection::Vec, args } => args.first().map(element),
             Ty::Collection { kind: Collection::Chars, .. } => Some(Ty::Char),
-            Ty::Adt { .. } if !matches!(ty, Ty::Ref { .. }) => self.iterator_item(ty),
+            Ty::Adt { .. } | Ty::Param(_) | Ty::Opaque(_) if !matches!(ty, Ty::Ref { .. }) => {
+                self.iterator_item(ty)
+            }
             _ => None,
         }
     }
 
-    /// What a type of the program gives that is an `Iterator`, or that becomes one.
+    /// What a type gives that is an `Iterator`, or that becomes one.
     fn iterator_item(&self, ty: &Ty) -> Option<Ty> {
-        let Ty::Adt { def, args } = ty else { return None };
-        let mut files = vec![def.file()];
-        if self.module.file(self.db) != def.file() {
-            files.push(self.module.file(self.db));
-        }
-        for file in files {
-            for item in &file_items(self.db, file).items {
-                let Item::Impl(block) = item else { continue };
-                let header = impl_header(self.db, *block);
-                let of_trait = match &header.of_trait {
-                    Some(TraitDef::Item(found)) => found.name().as_str(),
-                    Some(TraitDef::Builtin(
-                        BuiltinTrait::Add
-                        | BuiltinTrait::Sub
-                        | BuiltinTrait::Mul
-                        | BuiltinTrait::Div
-                        | BuiltinTrait::Rem
-                        | BuiltinTrait::BitAnd
-                        | BuiltinTrait::BitOr
-                        | BuiltinTrait::BitXor
-                        | BuiltinTrait::Shl
-                        | BuiltinTrait::MatMul
-                        | BuiltinTrait::Neg
-                        | BuiltinTrait::Not
-                        | BuiltinTrait::PartialEq
-                        | BuiltinTrait::Comparable
-                        | BuiltinTrait::Hashable
-                        | BuiltinTrait::Drop
-                        | BuiltinTrait::Copy
-                        | BuiltinTrait::Clone
-                        | BuiltinTrait::Debug,
-                    ))
-                    | None => continue,
-                };
-                let own = matches!(&header.self_ty, Ty::Adt { def: found, .. } if found == def);
-                if own && matches!(of_trait, "Iterator" | "IntoIterator") {
-                    let item = header.assoc.iter().find(|(name, _)| name == "Item")?;
-                    return Some(item.1.apply(args));
+        self.walk_traits().into_iter().find_map(|of_trait| {
+            prove(&self.env, ty, &of_trait).ok()?;
+            let name = Name::new_static("Item");
+            Some(self.projected(Ty::Assoc(Arc::new(AssocTy { of: ty.clone(), of_trait, name }))))
+        })
+    }
+
+    /// The traits of what `for` walks: those that these names stand for here, or else those of the prelude.
+    fn walk_traits(&self) -> [TraitDef; 2] {
+        ["Iterator", "IntoIterator"].map(|name| {
+            match resolve_name(self.db, self.module, Name::new_static(name)) {
+                Some(Resolution::Item(Item::Trait(item))) => {
+                    TraitDef::Item(Def::of_trait(self.db, item))
                 }
+                _ => prelude_trait(self.db, name),
             }
-        }
-        None
+        })
     }
 
     /// `text.char_indices()`, which stands in the head of a `for` alone.

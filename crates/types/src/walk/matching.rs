@@ -4,7 +4,7 @@ use neuro_db::codes;
 use neuro_hir::{Arm, ExprId, PatId, TypeRef};
 
 use super::{Context, Why};
-use crate::{DefKind, Finding, Place, Ty, VarKind};
+use crate::{Finding, Place, Ty, VarKind};
 
 impl Context<'_> {
     /// A `match` whose value is used, where nothing says which type it has: the first arm that carries a
@@ -96,7 +96,7 @@ impl Context<'_> {
         if never { Ty::Never } else { Ty::Void }
     }
 
-    /// What is matched: an enum, an integer, a character or a truth value, or a reference to one.
+    /// What is matched: anything but floats, which are hardly ever equal, and what has no patterns.
     fn scrutinee(&mut self, scrutinee: ExprId) -> Ty {
         let found = self.infer(scrutinee, None);
         if let Some(absorbed) = self.absorbed(&found) {
@@ -105,12 +105,15 @@ impl Context<'_> {
         let found = self.settled(scrutinee, &found);
         let found = self.table.finish(&found);
         let note = match found.peeled() {
-            Ty::Error | Ty::Never | Ty::Char => return found,
+            Ty::Error
+            | Ty::Never
+            | Ty::Char
+            | Ty::Text
+            | Ty::Tuple(_)
+            | Ty::Array { .. }
+            | Ty::Adt { .. } => return found,
             Ty::Scalar(dtype) if !dtype.is_float() => return found,
-            Ty::Adt { def, .. } if def.kind() == DefKind::Enum => return found,
-            Ty::Scalar(_) | Ty::Text => "compare it with `==` in an `if`",
-            Ty::Adt { .. } => "take it apart with `val`, and match one of its fields",
-            Ty::Tuple(_) => "match one of its elements, or take it apart with `val`",
+            Ty::Scalar(_) => "compare it in an `if`",
             _ => "compare what it holds in an `if`",
         };
         let described = self.describe(&found);
@@ -118,7 +121,7 @@ impl Context<'_> {
             Finding::new(
                 codes::PATTERN_TYPE,
                 Place::Expr(scrutinee),
-                format!("`match` looks at enums, integers, characters and truth values; this is {described}"),
+                format!("`match` takes enums, numbers without fraction, characters, truth values, text, and what is made of them; this is {described}"),
             )
             .note(note),
         )

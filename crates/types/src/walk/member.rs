@@ -3,13 +3,11 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, BuiltinTrait, Expr, ExprId, TypeArg};
+use neuro_hir::{Arg, Expr, ExprId, TypeArg};
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
-use crate::{
-    Bound, Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, TraitDef, Ty,
-};
+use crate::{Callee, Collection, Finding, GenericArg, Member, MemberRow, Place, Ty};
 
 /// A call of a member under inference.
 pub(super) struct MemberCall<'a> {
@@ -39,7 +37,8 @@ impl Context<'_> {
         if row.changes
             && let Some(finding) = self.not_changeable(call.receiver)
         {
-            self.report(finding);
+            let note = format!("`.{}()` changes what it is called on", call.name);
+            self.report(finding.note(note));
         }
         let shown = Name::from(format!(".{}()", call.name));
         if !self.plain_arguments(call.call, &shown, row.params, call.args) {
@@ -264,7 +263,7 @@ impl Context<'_> {
             Some([TypeArg::Type(ty)]) => self.written_type(place, ty),
             Some([TypeArg::Error]) => Ty::Error,
             _ => self.refuse(Finding::new(
-                codes::GENERIC_ARGUMENTS,
+                codes::AMBIGUOUS,
                 Place::Head(call.call),
                 "`.to_checked` needs the integer type: `x.to_checked::<i32>()`",
             )),
@@ -291,18 +290,11 @@ impl Context<'_> {
                 place: Place::Expr(call),
             });
         }
-        let key_trait = match kind {
-            Collection::HashMap => BuiltinTrait::Hashable,
-            Collection::BTreeMap => BuiltinTrait::Comparable,
-            Collection::Vec | Collection::StringBuilder | Collection::Chars => return,
-        };
-        if let Some(key) = args.first() {
-            self.pending.push(Pending::Bound {
-                ty: key.clone(),
-                bound: Bound { of_trait: TraitDef::Builtin(key_trait), assoc: Vec::new() },
-                asked_by: format!("a key of `{name}`"),
-                place: Place::Expr(call),
-            });
+        if let Some(key) = args.first()
+            && matches!(kind, Collection::HashMap | Collection::BTreeMap)
+        {
+            let place = Place::Expr(call);
+            self.pending.push(Pending::Key { map: *kind, key: key.clone(), place });
         }
     }
 }

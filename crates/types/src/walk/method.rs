@@ -1,14 +1,19 @@
 //! Methods. A receiver is looked at through its references; what consumes it needs the value itself.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Arg, ExprId, Item, TypeArg};
+use neuro_hir::{Arg, BuiltinTrait, ExprId, Item, Receiver, TypeArg};
 use neuro_num::{DType, MathFn};
 
 use super::elementwise::transposed_shape;
 use super::member::MemberCall;
 use super::operator::Operand;
 use super::{Context, Why};
-use crate::{Callee, Finding, MemberOf, Method, Place, Remedy, TensorTy, Ty, fn_sig};
+use crate::methods::{Found, Which};
+use crate::traits::known;
+use crate::{
+    Callee, Finding, GenericArg, MemberOf, Method, Owner, Place, Remedy, TensorTy, TraitDef, Ty,
+    fn_sig,
+};
 use neuro_hir::similar;
 
 /// Methods of the language that this compiler does not have yet.
@@ -76,8 +81,7 @@ impl Context<'_> {
             Operand::Scalar(dtype) => self.scalar_method(&method, found, Some(dtype)),
             Operand::Number(_) => self.scalar_method(&method, found, None),
             Operand::Char | Operand::Text | Operand::Other => {
-                let mut known =
-                    crate::methods::associated_names(self.db, &self.env, found.peeled());
+                let mut known = crate::methods::associated_names(&self.env, found.peeled());
                 let rows = MemberOf::of(found).into_iter().flat_map(MemberOf::rows);
                 known.extend(rows.map(|row| Name::new_static(row.name)));
                 self.no_method(&method, found, known.iter().map(Name::as_str))
@@ -94,7 +98,8 @@ impl Context<'_> {
         result
     }
 
-    /// Calls a method of the program; none if the receiver's type has none of this name.
+    /// Calls a method of the program; none if the receiver's type has none of this name. What the language
+    /// gives a type of its own comes before what a trait adds to it.
     fn program_method(
         &mut self,
         method: &MethodCall<'_>,
@@ -102,11 +107,40 @@ impl Context<'_> {
         type_args: Option<&[TypeArg]>,
         hint: Option<&Ty>,
     ) -> Option<Ty> {
-        let on = found.peeled().clone();
-        let member = crate::methods::associated(self.db, &self.env, &on, method.name)?;
-        let sig = fn_sig(self.db, member.function);
+        let mut on = found.peeled().clone();
+        if matches!(on, Ty::Var(_)) && !self.is_of_language(found, method.name) {
+            // A literal that only a trait gives the method is of the type that it takes by default.
+            let default = self.default_of(&on);
+            if !crate::methods::associated(&self.env, &default, method.name).is_empty() {
+                on = self.table.finish(&on);
+            }
+        }
+        let mut members = crate::methods::associated(&self.env, &on, method.name);
+        let member = members.pop()?;
+        if member.of_trait.is_some() && self.is_of_language(found, method.name) {
+            return None;
+        }
+        if !members.is_empty() {
+            members.push(member);
+            return Some(self.several_traits(method, &on, &members));
+        }
         let name = method.name;
         let head = Place::Head(method.call);
+        if member.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop)) {
+            let finding = Finding::new(
+                codes::MEMBER,
+                head,
+                format!("`{name}` runs when a value ends, and is not called by hand"),
+            );
+            return Some(self.refuse(finding.note("a value ends earlier in a block of its own")));
+        }
+        let function = match member.function {
+            Which::OfBlock(function, _) | Which::OfTrait(function) => function,
+            Which::Known(of_trait, index) => {
+                return Some(self.known_method(method, found, (of_trait, index), type_args));
+            }
+        };
+        let sig = fn_sig(self.db, function);
         let Some(receiver) = &sig.receiver else {
             self.report(
                 Finding::new(
@@ -118,14 +152,102 @@ impl Context<'_> {
             );
             return Some(Ty::Error);
         };
-        self.callees.insert(method.call, Callee::Function(member.function));
+        self.callees.insert(method.call, Callee::Function(function));
         self.receiver(method, found, receiver);
         let outer = self.method_args(&member, &on);
-        let item = Item::Function(member.function);
+        let item = Item::Function(function);
         let Some(args) = self.turbofish(method.call, item, name, type_args, &outer) else {
             return Some(Ty::Error);
         };
-        Some(self.call_function(method.call, member.function, args, name, method.args, hint))
+        Some(self.call_function(method.call, function, args, name, method.args, hint))
+    }
+
+    /// What a literal is if nothing says its type.
+    fn default_of(&self, ty: &Ty) -> Ty {
+        match ty {
+            Ty::Var(var) if var.is_int() => Ty::Scalar(DType::I32),
+            Ty::Var(var) if var.is_float() => Ty::Scalar(DType::F64),
+            ty => ty.clone(),
+        }
+    }
+
+    /// Whether the language gives a type a method of this name.
+    fn is_of_language(&self, found: &Ty, name: &str) -> bool {
+        let member = MemberOf::of(found).and_then(|of| of.find(name)).is_some();
+        member
+            || match self.operand(found) {
+                Operand::Tensor(_) => {
+                    Method::from_name(name).is_some() || LATER_TENSOR_METHODS.contains(&name)
+                }
+                Operand::Scalar(dtype) => dtype.is_float() && MathFn::from_name(name).is_some(),
+                Operand::Number(var) => var.is_float() && MathFn::from_name(name).is_some(),
+                Operand::Char | Operand::Text | Operand::Other => false,
+            }
+    }
+
+    /// Reports a method that several traits have.
+    fn several_traits(&mut self, method: &MethodCall<'_>, on: &Ty, members: &[Found<'_>]) -> Ty {
+        let name = method.name;
+        let mut traits: Vec<&TraitDef> =
+            members.iter().filter_map(|member| member.of_trait.as_ref()).collect();
+        traits.sort_by_key(|of_trait| of_trait.name().to_owned());
+        let listed: Vec<String> =
+            traits.iter().map(|of_trait| format!("`{}`", of_trait.name())).collect();
+        let first = traits.first().map_or("", |of_trait| of_trait.name());
+        let finding = Finding::new(
+            codes::AMBIGUOUS_METHOD,
+            Place::Head(method.call),
+            format!("`{name}` of `{on}` is a method of {}", listed.join(" and of ")),
+        );
+        let finding = traits.iter().fold(finding, |finding, of_trait| match of_trait {
+            TraitDef::Item(def) => finding.elsewhere(
+                Owner::Method(def.clone(), name.clone()),
+                Place::FunctionName,
+                format!("`{}` declares it here", of_trait.name()),
+            ),
+            TraitDef::Builtin(_) => finding,
+        });
+        self.refuse(finding.note(format!("say which one is meant: `{first}::{name}(..)`")))
+    }
+
+    /// Calls a method that no item declares.
+    fn known_method(
+        &mut self,
+        method: &MethodCall<'_>,
+        found: &Ty,
+        (of_trait, index): (BuiltinTrait, usize),
+        type_args: Option<&[TypeArg]>,
+    ) -> Ty {
+        let Some(known) = known::methods(of_trait).get(index) else { return Ty::Error };
+        let on = found.peeled().clone();
+        self.callees.insert(method.call, Callee::Known(of_trait, index));
+        self.generic_args.insert(method.call, vec![GenericArg::Type(on.clone())]);
+        if type_args.is_some() {
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                Place::Turbofish(method.call, None),
+                format!("`.{}()` takes no type arguments", method.name),
+            ));
+        }
+        let receiver = match known.receiver {
+            Receiver::ByRef => on.clone().reference(false),
+            Receiver::ByMut => on.clone().reference(true),
+            Receiver::ByValue => on.clone(),
+        };
+        self.receiver(method, found, &receiver);
+        let output = self.output(&on, of_trait);
+        let params: &[&str] = if known.rhs.is_some() { &["rhs"] } else { &[] };
+        if self.plain_arguments(method.call, method.name, params, method.args)
+            && let (Some(rhs), Some(arg)) = (known.rhs, method.args.first())
+        {
+            let why = Why::Argument {
+                callee: method.name.clone(),
+                param: Name::new_static("rhs"),
+                declared: None,
+            };
+            self.check(arg.value, &rhs.ty(&on, &output), &why);
+        }
+        known.ret.ty(&on, &output)
     }
 
     /// Checks that a receiver can be lent or given as a method takes it.
@@ -403,7 +525,9 @@ impl Context<'_> {
             }
             _ => None,
         };
-        let finding = match (field, similar(method.name, known)) {
+        let known: Vec<&str> = known.collect();
+        let foreign = foreign_method(method.name).filter(|meant| known.contains(meant));
+        let finding = match (field, foreign.or_else(|| similar(method.name, known))) {
             (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
                 "the field `{}` holds a function: call it with `(x.{})(..)`",
                 field.name, field.name
@@ -422,6 +546,26 @@ impl Context<'_> {
         let name = Name::from(format!(".{}()", method.name));
         self.plain_arguments(method.call, &name, params, method.args)
     }
+}
+
+/// What other languages call a method of this one.
+fn foreign_method(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "append" | "add" | "push_back" | "emplace_back" => "push",
+        "pop_back" => "pop",
+        "length" | "size" | "count" => "len",
+        "put" | "set" => "insert",
+        "contains" | "has" | "has_key" | "containsKey" => "contains_key",
+        "delete" | "erase" => "remove",
+        "substring" | "substr" => "slice",
+        "copy" => "clone",
+        "transpose" | "T" => "t",
+        "average" | "avg" => "mean",
+        "ln" => "log",
+        "fabs" => "abs",
+        "isnan" | "isNaN" => "is_nan",
+        _ => return None,
+    })
 }
 
 fn is_loss(tensor: &TensorTy) -> bool {

@@ -396,14 +396,7 @@ impl Context<'_> {
         if left == Ty::Error || right == Ty::Error {
             return result;
         }
-        let symbol = match op {
-            CompareOp::Eq => "==",
-            CompareOp::Ne => "!=",
-            CompareOp::Lt => "<",
-            CompareOp::Le => "<=",
-            CompareOp::Gt => ">",
-            CompareOp::Ge => ">=",
-        };
+        let symbol = comparison(op);
         let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
         match (self.operand(&left), self.operand(&right)) {
             (Operand::Scalar(DType::Bool), Operand::Scalar(DType::Bool)) if ordered => {
@@ -476,5 +469,17 @@ pub(super) fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::BitXor => "^",
         BinaryOp::Shl => "<<",
         BinaryOp::MatMul => "@",
+    }
+}
+
+/// How a comparison is written.
+pub(super) fn comparison(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Eq => "==",
+        CompareOp::Ne => "!=",
+        CompareOp::Lt => "<",
+        CompareOp::Le => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::Ge => ">=",
     }
 }

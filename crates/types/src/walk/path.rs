@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use neuro_db::{Name, codes};
 use neuro_hir::{
-    BuiltinType, Const, Enum, ExprId, Function, Item, Newtype, Path, PathProblem, Resolution,
-    resolve_path,
+    BuiltinType, Const, Container, Enum, Expr, ExprId, Function, Item, Newtype, Path, PathProblem,
+    Resolution, Trait, functions_of, resolve_path,
 };
 
 use super::Context;
 use crate::generic_params::GenericKind;
 use crate::lower::Problem;
 use crate::{
-    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, Ty,
-    enum_variants, fn_sig, newtype_inner,
+    Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, Remedy,
+    TraitDef, Ty, enum_variants, fn_sig, newtype_inner,
 };
 
 /// What a path in an expression stands for.
@@ -85,9 +85,10 @@ impl<'db> Context<'db> {
     ) -> Ty {
         let sig = fn_sig(self.db, function);
         self.callees.insert(expr, Callee::Function(function));
-        let receiver = sig.receiver.iter().map(|ty| ty.apply(&args));
-        let params = receiver.chain(sig.params.iter().map(|param| param.ty.apply(&args))).collect();
-        let ty = Ty::Fn(Arc::new(FnTy { params, ret: sig.ret.apply(&args) }));
+        let types = sig.receiver.iter().chain(sig.params.iter().map(|param| &param.ty));
+        let params = types.map(|ty| self.instance(ty, &args)).collect();
+        let ret = self.instance(&sig.ret, &args);
+        let ty = Ty::Fn(Arc::new(FnTy { params, ret }));
         self.note_args(expr, Item::Function(function), args, Place::Expr(expr));
         ty
     }
@@ -163,6 +164,8 @@ impl<'db> Context<'db> {
             }
             Err(reason) => {
                 let problem = self.env.unknown(path, &reason, "function or value");
+                // What is expected is wrong already, and this is likely the same name.
+                let problem = problem.filter(|_| hint != Some(&Ty::Error));
                 self.problem(expr, problem);
                 Value::Wrong
             }
@@ -320,6 +323,12 @@ impl<'db> Context<'db> {
                 let ty = crate::alias_type(self.db, alias).ty.clone();
                 self.type_member(expr, path, segment, &ty)
             }
+            Resolution::Item(Item::Trait(item)) => self.trait_member(expr, path, segment, item),
+            Resolution::Trait(known) => {
+                let place = Place::BodyPath(path.id, PathPart::Segment(segment));
+                self.known_path(place, &TraitDef::Builtin(known), &member.name);
+                Value::Wrong
+            }
             Resolution::Unknown => Value::Wrong,
             other => {
                 let what = crate::lower::kind(other);
@@ -353,6 +362,56 @@ impl<'db> Context<'db> {
         self.type_member(expr, path, segment, &Ty::Adt { def, args: args.into() })
     }
 
+    /// `Trait::name`: of any type that has the trait, which the call says.
+    fn trait_member(
+        &mut self,
+        expr: ExprId,
+        path: &Path,
+        segment: usize,
+        item: Trait<'db>,
+    ) -> Value<'db> {
+        let Some(member) = path.segments.get(segment) else { return Value::Wrong };
+        let functions = functions_of(self.db, item.file(self.db), Container::Trait(item));
+        let named = |function: &&Function<'db>| function.name(self.db) == member.name;
+        let place = Place::BodyPath(path.id, PathPart::Segment(segment));
+        match functions.iter().find(named) {
+            Some(function) if segment + 1 == path.segments.len() => {
+                let own = GenericArg::Type(self.fresh());
+                match self.instantiate(Item::Function(*function), path, segment, &[own]) {
+                    Some(args) => Value::Function(*function, args),
+                    None => Value::Wrong,
+                }
+            }
+            Some(_) => {
+                self.not_a_value(expr, &path.to_string());
+                Value::Wrong
+            }
+            None => {
+                let known: Vec<Name> =
+                    functions.iter().map(|function| function.name(self.db)).collect();
+                let (of_trait, name) = (item.name(self.db), &member.name);
+                let message = format!("the trait `{of_trait}` has no function `{name}`");
+                let finding = Finding::new(codes::MEMBER, place, message);
+                let finding = self.did_you_mean(finding, place, name, &known);
+                self.report(finding);
+                Value::Wrong
+            }
+        }
+    }
+
+    /// A function of a trait that the language knows, by a path.
+    fn known_path(&mut self, place: Place, of_trait: &TraitDef, name: &str) {
+        let of_trait = of_trait.name();
+        self.report(
+            Finding::new(
+                codes::MEMBER,
+                place,
+                format!("`{name}` of `{of_trait}` is not called by a path"),
+            )
+            .note(format!("call it on a value: `x.{name}(..)`, or write the operator")),
+        );
+    }
+
     /// The type that the front part of a path names.
     fn path_type(&mut self, expr: ExprId, before: &Path) -> Ty {
         self.written_type(Place::Expr(expr), &neuro_hir::TypeRef::Path(before.clone()))
@@ -380,17 +439,36 @@ impl<'db> Context<'db> {
         {
             return Value::Variant(item, index, args.to_vec());
         }
-        if segment + 1 == path.segments.len()
-            && let Some(found) = crate::methods::associated(self.db, &self.env, ty, &member.name)
-        {
-            let outer = self.method_args(&found, ty);
-            let item = Item::Function(found.function);
-            return match self.instantiate(item, path, segment, &outer) {
-                Some(args) => Value::Function(found.function, args),
-                None => Value::Wrong,
-            };
+        if segment + 1 == path.segments.len() {
+            let mut members = crate::methods::associated(&self.env, ty, &member.name);
+            let place = Place::BodyPath(path.id, PathPart::Segment(segment));
+            if members.len() > 1 {
+                let finding = Finding::new(
+                    codes::AMBIGUOUS_METHOD,
+                    place,
+                    format!("several traits of `{ty}` have a function `{}`", member.name),
+                );
+                self.report(
+                    finding.note("write the name of the trait in front: `Trait::name(..)`"),
+                );
+                return Value::Wrong;
+            }
+            if let Some(found) = members.pop() {
+                if let Some(of_trait) = &found.of_trait
+                    && found.item().is_none()
+                {
+                    self.known_path(place, of_trait, &member.name);
+                    return Value::Wrong;
+                }
+                let Some(function) = found.item() else { return Value::Wrong };
+                let outer = self.method_args(&found, ty);
+                return match self.instantiate(Item::Function(function), path, segment, &outer) {
+                    Some(args) => Value::Function(function, args),
+                    None => Value::Wrong,
+                };
+            }
         }
-        let known = crate::methods::associated_names(self.db, &self.env, ty);
+        let known = crate::methods::associated_names(&self.env, ty);
         let place = Place::BodyPath(path.id, PathPart::Segment(segment));
         let finding =
             Finding::new(codes::MEMBER, place, format!("`{ty}` has no function `{}`", member.name));
@@ -402,12 +480,32 @@ impl<'db> Context<'db> {
     /// Reports a name that stands for nothing.
     fn undeclared(&mut self, expr: ExprId, name: &str) -> Ty {
         let place = Place::Expr(expr);
+        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
+        // Whether it is called is looked for only where it matters.
+        if neuro_hir::foreign_value(name, true).is_some()
+            && let Some(word) = neuro_hir::foreign_value(name, self.is_called(expr))
+        {
+            let finding = finding.note(word.note);
+            return self.refuse(match word.replacement {
+                Some(meant) => finding.remedy(Remedy::Replace(
+                    place,
+                    format!("change to `{meant}`"),
+                    meant.to_owned(),
+                )),
+                None => finding,
+            });
+        }
         let mut known: Vec<Name> =
             self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
         known.extend(self.env.value_names());
-        let finding = Finding::new(codes::UNDECLARED, place, format!("`{name}` is not declared"));
         let finding = self.did_you_mean(finding, place, name, &known);
         self.refuse(finding)
+    }
+
+    /// Whether an expression is what a call calls.
+    fn is_called(&self, expr: ExprId) -> bool {
+        let calls = |other: &Expr| matches!(other, Expr::Call { callee, .. } if *callee == expr);
+        self.body.exprs.iter().any(|(_, other)| calls(other))
     }
 
     /// Asks whether another name is meant.

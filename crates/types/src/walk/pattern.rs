@@ -35,7 +35,7 @@ impl Context<'_> {
         let ty = &self.resolved(ty);
         match &self.body.pats[pat] {
             Pat::Missing | Pat::Wildcard => {}
-            Pat::Bind(local) => self.bind_local(*local, ty.clone()),
+            Pat::Bind(local) => self.bind_shared(pat, *local, ty.clone()),
             Pat::Tuple(parts) => self.bind_tuple(pat, parts, ty, always),
             Pat::Array { elements, rest } => {
                 self.bind_array(
@@ -106,6 +106,25 @@ impl Context<'_> {
         self.locals.insert(local, ty);
     }
 
+    /// Binds a name that other alternatives may have bound already; they bind the same type.
+    fn bind_shared(&mut self, pat: PatId, local: LocalId, ty: Ty) {
+        let Some(before) = self.locals.get(local).cloned() else {
+            return self.bind_local(local, ty);
+        };
+        if !self.table.unify(&before, &ty) {
+            let (before, ty) = (self.resolved(&before), self.resolved(&ty));
+            let name = &self.body.locals[local].name;
+            self.report(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Pat(pat),
+                    format!("`{name}` is `{before}` in another alternative, and `{ty}` here"),
+                )
+                .related(Place::Local(local), format!("`{before}` is bound here")),
+            );
+        }
+    }
+
     /// The names of a pattern that does not fit get the type that absorbs what follows.
     fn bind_parts(&mut self, parts: &[PatId], always: bool) {
         for part in parts {
@@ -113,17 +132,31 @@ impl Context<'_> {
         }
     }
 
+    /// The type of a part of a value: of what is only borrowed, a part that is not copied is lent.
+    fn lent(&self, whole: &Ty, part: &Ty) -> Ty {
+        match whole {
+            Ty::Ref { mutable, .. }
+                if !matches!(part, Ty::Error | Ty::Ref { .. })
+                    && !crate::is_copy(self.db, self.env.generics(), part) =>
+            {
+                part.clone().reference(*mutable)
+            }
+            _ => part.clone(),
+        }
+    }
+
     fn bind_tuple(&mut self, pat: PatId, parts: &[PatId], ty: &Ty, always: bool) {
         match ty.peeled() {
             Ty::Tuple(types) if types.len() == parts.len() => {
-                for (part, ty) in parts.iter().zip(types.iter()) {
-                    self.bind_pattern(*part, ty, always);
+                for (part, of) in parts.iter().zip(types.iter()) {
+                    let part_ty = self.lent(ty, of);
+                    self.bind_pattern(*part, &part_ty, always);
                 }
             }
             Ty::Error | Ty::Never => self.bind_parts(parts, always),
             Ty::Tuple(types) => {
                 self.report(Finding::new(
-                    codes::PATTERN_TYPE,
+                    codes::MISMATCH,
                     Place::Pat(pat),
                     format!(
                         "this takes a tuple of {} apart, and `{ty}` has {}",
@@ -159,8 +192,9 @@ impl Context<'_> {
             }
             return;
         };
+        let part = self.lent(ty, elem);
         for element in elements {
-            self.bind_pattern(*element, elem, always);
+            self.bind_pattern(*element, &part, always);
         }
         let count = elements.len() as u64;
         let left = match len.known() {
@@ -177,7 +211,7 @@ impl Context<'_> {
             } else {
                 format!("this takes {count} elements, and `{ty}` has {len}")
             };
-            let finding = Finding::new(codes::PATTERN_TYPE, Place::Pat(pat), message);
+            let finding = Finding::new(codes::MISMATCH, Place::Pat(pat), message);
             let finding =
                 if open { finding } else { finding.note("`..` leaves the others out: `[a, ..]`") };
             self.report(finding);
@@ -197,8 +231,9 @@ impl Context<'_> {
         };
         match &named.payload {
             Payload::Tuple(types) if types.len() == elements.len() => {
-                for (element, ty) in elements.iter().zip(types) {
-                    self.bind_pattern(*element, &ty.apply(&named.args), always);
+                for (element, of) in elements.iter().zip(types) {
+                    let part = self.lent(ty, &self.resolved(&of.apply(&named.args)));
+                    self.bind_pattern(*element, &part, always);
                 }
             }
             Payload::Tuple(types) => {
@@ -293,19 +328,22 @@ impl Context<'_> {
             if let Some(def) = &def {
                 self.visible_field(Place::PatField(field.pat), def, found);
             }
-            self.bind_pattern(field.pat, &found.ty.apply(&args), always);
+            let part = self.lent(ty, &self.resolved(&found.ty.apply(&args)));
+            self.bind_pattern(field.pat, &part, always);
         }
         let missing: Vec<String> = known
             .iter()
             .filter(|field| !seen.contains(&&field.name))
             .map(|field| format!("`{}`", field.name))
             .collect();
-        if !rest && !missing.is_empty() && def.is_none() {
+        // A field that does not exist is likely the one that is missing.
+        let known_only = seen.iter().all(|name| known.iter().any(|field| field.name == **name));
+        if !rest && !missing.is_empty() && known_only {
             let what = if missing.len() == 1 { "field" } else { "fields" };
             self.report(
                 Finding::new(
                     codes::FIELDS,
-                    Place::Pat(pat),
+                    Place::BodyPath(path.id, PathPart::Whole),
                     format!("this pattern does not name the {what} {}", missing.join(", ")),
                 )
                 .note("`..` leaves the others out"),
@@ -409,6 +447,9 @@ impl Context<'_> {
             }
         };
         let variants = &enum_variants(self.db, item).variants;
+        if let Some(index) = found {
+            self.variants.insert(pat, index);
+        }
         match found.and_then(|index| variants.get(index)) {
             Some(variant) => Some(Named { payload: variant.payload.clone(), args }),
             None => {
@@ -430,7 +471,7 @@ impl Context<'_> {
 
     fn other_enum(&mut self, place: Place, path: &Path, found: &str, def: &Def) {
         self.report(Finding::new(
-            codes::PATTERN_TYPE,
+            codes::MISMATCH,
             place,
             format!("`{path}` is a variant of `{found}`, and the value is a `{}`", def.name()),
         ));
@@ -439,7 +480,7 @@ impl Context<'_> {
     fn no_fit(&mut self, pat: PatId, what: &str, ty: &Ty) {
         let described = self.describe(ty);
         self.report(Finding::new(
-            codes::PATTERN_TYPE,
+            codes::MISMATCH,
             Place::Pat(pat),
             format!("this takes {what} apart, and the value is {described}"),
         ));
@@ -449,40 +490,47 @@ impl Context<'_> {
     fn pattern_literal(&mut self, pat: PatId, literal: &PatLiteral, ty: &Ty) {
         let peeled = self.resolved(ty).peeled().clone();
         let place = Place::Pat(pat);
+        let other = |what: &str, context: &Self| {
+            let described = context.describe(&peeled);
+            (codes::MISMATCH, format!("this matches {what}, and the value is {described}"))
+        };
         let problem = match (literal, &peeled) {
             (_, Ty::Error | Ty::Never) | (PatLiteral::Error, _) => None,
             (PatLiteral::Int { negative, value, suffix }, Ty::Scalar(dtype)) if dtype.is_int() => {
                 let suffixed = suffix.as_deref().and_then(DType::from_name);
                 let magnitude = i128::from(*value);
                 let number = if *negative { -magnitude } else { magnitude };
-                if suffix.is_some() && suffixed != Some(*dtype) {
-                    Some(format!("this is a literal of another type, and the value is `{dtype}`"))
-                } else if Scalar::int(*dtype, number).is_none() {
-                    Some(format!("`{number}` does not fit `{dtype}`, so it never matches"))
-                } else {
-                    None
+                match suffixed {
+                    Some(found) if found != *dtype => {
+                        let what = format!("a literal of type `{found}`");
+                        Some(other(&what, self))
+                    }
+                    _ if Scalar::int(*dtype, number).is_none() => Some((
+                        codes::LITERAL,
+                        format!("`{number}` does not fit `{dtype}`, so it never matches"),
+                    )),
+                    _ => None,
                 }
             }
             (PatLiteral::Int { .. }, Ty::Var(var)) if var.is_int() => None,
-            (PatLiteral::Char(_), Ty::Char) => None,
-            (PatLiteral::Bool(_), Ty::Scalar(DType::Bool)) => None,
-            (PatLiteral::Text, _) => {
-                Some("text is compared with `==`, not matched with a pattern".to_owned())
-            }
-            (PatLiteral::Float { .. }, _) => {
-                Some("floats are compared with `==`, not matched with a pattern".to_owned())
-            }
-            (PatLiteral::Int { .. } | PatLiteral::Char(_) | PatLiteral::Bool(_), _) => {
-                let what = match literal {
-                    PatLiteral::Int { .. } => "an integer",
-                    PatLiteral::Char(_) => "a character",
-                    _ => "a truth value",
-                };
-                Some(format!("this matches {what}, and the value is {}", self.describe(&peeled)))
-            }
+            (PatLiteral::Char(_), Ty::Char)
+            | (PatLiteral::Bool(_), Ty::Scalar(DType::Bool))
+            | (PatLiteral::Text(Some(_)), Ty::Text) => None,
+            (PatLiteral::Float { .. }, _) => Some((
+                codes::MISMATCH,
+                "floats are compared with `==`, not matched with a pattern".to_owned(),
+            )),
+            (PatLiteral::Text(None), _) => Some((
+                codes::PATTERN_TYPE,
+                "a pattern has no holes: text is matched as it stands".to_owned(),
+            )),
+            (PatLiteral::Text(Some(_)), _) => Some(other("text", self)),
+            (PatLiteral::Int { .. }, _) => Some(other("an integer", self)),
+            (PatLiteral::Char(_), _) => Some(other("a character", self)),
+            (PatLiteral::Bool(_), _) => Some(other("a truth value", self)),
         };
-        if let Some(message) = problem {
-            self.report(Finding::new(codes::PATTERN_TYPE, place, message));
+        if let Some((code, message)) = problem {
+            self.report(Finding::new(code, place, message));
         }
     }
 }

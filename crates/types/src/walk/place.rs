@@ -94,12 +94,23 @@ impl Context<'_> {
     /// Why what is called may not change its receiver, if so: it is no place, cannot be written, or is behind a
     /// shared reference.
     pub(super) fn not_changeable(&self, receiver: ExprId) -> Option<Finding> {
-        match self.type_of(receiver) {
+        let finding = match self.type_of(receiver) {
             ty @ Ty::Ref { .. } => self.shared(receiver, &ty),
             _ if self.is_place(receiver) => self.not_writable(receiver),
             // A value that ends here may be changed before it does.
             _ => None,
-        }
+        };
+        finding.map(|finding| {
+            let subject = self.subject(receiver);
+            Finding {
+                code: codes::NOT_MUTABLE,
+                message: match self.type_of(receiver) {
+                    Ty::Ref { .. } => format!("{subject} is lent by `&`, and cannot be changed"),
+                    _ => format!("{subject} is not `mut`, and cannot be changed"),
+                },
+                ..finding
+            }
+        })
     }
 
     pub(super) fn infer_deref(&mut self, expr: ExprId, operand: ExprId) -> Ty {

@@ -22,6 +22,8 @@ struct Made {
     declared: (Def, Option<usize>),
     /// How messages call it.
     name: Name,
+    /// Where it is named.
+    place: Place,
 }
 
 impl<'db> Context<'db> {
@@ -61,7 +63,7 @@ impl<'db> Context<'db> {
         match base {
             Some(base) => self.base(&made, base, &missing),
             None if missing.is_empty() => {}
-            None => self.missing_fields(expr, &made, &missing, fields),
+            None => self.missing_fields(&made, &missing, fields),
         }
         made.ty
     }
@@ -113,19 +115,13 @@ impl<'db> Context<'db> {
         }
     }
 
-    fn missing_fields(
-        &mut self,
-        expr: ExprId,
-        made: &Made,
-        missing: &[&Field],
-        fields: &[FieldInit],
-    ) {
+    fn missing_fields(&mut self, made: &Made, missing: &[&Field], fields: &[FieldInit]) {
         let shown: Vec<String> =
             missing.iter().map(|field| format!("`{}: {}`", field.name, field.ty)).collect();
         let what = if missing.len() == 1 { "field" } else { "fields" };
         let finding = Finding::new(
             codes::FIELDS,
-            Place::Head(expr),
+            made.place,
             format!("this `{}` lacks the {what} {}", made.name, shown.join(", ")),
         );
         let finding = match fields.last() {
@@ -271,7 +267,8 @@ impl<'db> Context<'db> {
         }
         let fields = self.fields_of(&def);
         let (name, declared) = (def.name().clone(), (def.clone(), None));
-        Made { ty, args, fields, def: Some(def), declared, name }
+        let place = Place::Head(expr);
+        Made { ty, args, fields, def: Some(def), declared, name, place }
     }
 
     fn made_variant(
@@ -306,6 +303,10 @@ impl<'db> Context<'db> {
             def: None,
             declared: (def, Some(index)),
             name: variant.name.clone(),
+            place: Place::BodyPath(
+                path.id,
+                PathPart::Segment(path.segments.len().saturating_sub(1)),
+            ),
         })
     }
 }

@@ -33,8 +33,9 @@ impl Context<'_> {
     /// A type that is expected, in the words of a message.
     pub(super) fn wanted(&self, ty: &Ty) -> String {
         match self.resolved(ty) {
-            Ty::Var(var) if var.is_float() => "a float".to_owned(),
-            Ty::Var(var) if var.is_int() => "an integer".to_owned(),
+            // What it is when nothing else decides.
+            Ty::Var(var) if var.is_float() => "`f64`".to_owned(),
+            Ty::Var(var) if var.is_int() => "`i32`".to_owned(),
             Ty::Void => "nothing".to_owned(),
             ty => format!("`{ty}`"),
         }

@@ -16,6 +16,7 @@ fn sig(params: Vec<(&str, Ty)>) -> FnSig {
     };
     FnSig {
         receiver: None,
+        contents: Vec::new(),
         params: params.into_iter().map(param).collect(),
         ret: Ty::Void,
         findings: Vec::new(),
