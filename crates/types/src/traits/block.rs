@@ -352,12 +352,9 @@ fn earlier<'db>(
         // A block for every type meets those of all types.
         let others = match ty {
             Ty::Param(_) => impls::blocks_of_trait(db, file, of_trait.clone()),
-            ty => impls::blocks_about(db, file, impls::head(ty)),
+            ty => impls::blocks_giving(db, file, impls::head(ty), of_trait.clone()),
         };
         for other in others {
-            if impl_header(db, *other).of_trait.as_ref() != Some(of_trait) {
-                continue;
-            }
             // Of two in one file the later one is reported, of two files that of the type.
             let before = if file == own {
                 other.ast_id(db).0 < block.ast_id(db).0
