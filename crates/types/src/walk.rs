@@ -31,6 +31,7 @@
 //!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
 mod aggregate;
+mod arguments;
 mod block;
 mod bounds;
 mod builtin;
@@ -63,6 +64,7 @@ mod projection;
 mod struct_lit;
 mod table;
 mod tensor;
+mod variant;
 mod words;
 
 use la_arena::ArenaMap;
