@@ -350,10 +350,16 @@ impl<'a> Header<'a> {
             .sig
             .params
             .iter()
-            .filter(|param| {
-                matches!(&param.ty, Ty::Ref { mutable: true, inner } if inner.as_tensor().is_some_and(|tensor| differentiable(tensor.elem)))
+            .enumerate()
+            .filter(|(found, param)| {
+                let known = |tensor: &TensorTy| {
+                    differentiable(tensor.elem)
+                        && tensor.shape.dims().iter().all(|dim| dim.extent != Extent::Dynamic)
+                };
+                *found != index
+                    && matches!(&param.ty, Ty::Ref { mutable: true, inner } if inner.as_tensor().is_some_and(known))
             })
-            .map(|param| param.name.as_str())
+            .map(|(_, param)| param.name.as_str())
             .collect();
         let title = format!("make `{}` a constant", self.param_name(index));
         (!fitting.is_empty()).then(|| {

@@ -98,6 +98,10 @@ func a(t: &Tensor<f32, [2]>, u: &Tensor<f32, [3]>, d: &Tensor<f32, [?]>) {
               at `&Tensor<f32, [N]>`: `b` is `&Tensor<f32, [2]>`
               at `t`: `N` is 2 here
               note: axis 0 is 3, not 2
+            E0308: nothing says what `N` of `add` is
+                val w = add(d, d)
+                        ^^^
+              note: say it: `add::<..>`, or annotate what it is put in
             E0308: nothing says what `T` of `Option` is
                 val v = None
                         ^^^^

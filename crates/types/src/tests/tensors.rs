@@ -71,9 +71,9 @@ func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
                                                           ^
               at `&Tensor<f32, [rows: 2]>`: `t` is `&Tensor<f32, [rows: 2]>`
               note: axis 0 is called `columns`, not `rows`
-            E0202: two axes of one shape are called `a`
+            E0401: two axes of one shape are called `a`
                 func h(t: &Tensor<f32, [a: 2, a: 2]>) { }
-                                              ^
+                                              ^^^^
         "#]],
     );
 }
@@ -227,6 +227,8 @@ fn broadcasting() {
             E0401: shapes [2, 3] and [2] do not fit `+`: axis 1 on the left is 3, axis 0 on the right is 2
                 a + b
                   ^
+              at `&Tensor<f32, [2, 3]>`: `a` is `Tensor<f32, [2, 3]>`
+              at `&Tensor<f32, [2]>`: `b` is `Tensor<f32, [2]>`
               note: [2, »3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `*` needs tensors of one element type, and these are `Tensor<f32, [2, 3]>` and `Tensor<f64, [3]>`
@@ -268,10 +270,14 @@ fn compound_assignment_never_grows_its_target() {
             E0401: `+=` cannot enlarge its target `Tensor<f32, [3]>` to the shape of `Tensor<f32, [2, 3]>`
                 t += m
                   ^^
+              at `&mut Tensor<f32, [3]>`: `t` is `Tensor<f32, [3]>`
+              at `&Tensor<f32, [2, 3]>`: `m` is `Tensor<f32, [2, 3]>`
               note: the right side is stretched up to the target's shape, never past it
             E0401: shapes [3] and [2] do not fit `+=`: axis 0 on the left is 3, axis 0 on the right is 2
                 t += v
                   ^^
+              at `&mut Tensor<f32, [3]>`: `t` is `Tensor<f32, [3]>`
+              at `&Tensor<f32, [2]>`: `v` is `Tensor<f32, [2]>`
               note: [»3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `+=` needs tensors of one element type, and these are `Tensor<f32, [3]>` and `Tensor<f64, [3]>`
@@ -312,12 +318,16 @@ fn matrix_products() {
             E0401: inner extents differ: [4, 2] @ [3, 2] needs the 2 columns on the left and the 3 rows on the right to agree
                 a @ b
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `Tensor<f32, [3, 2]>`: `b` is `Tensor<f32, [3, 2]>`
               note: [4, »2«] on the left, [»3«, 2] on the right
               note: with `.t()` on the right operand the shapes fit
               fix: transpose the right operand => a @ b.t()
             E0401: inner extents differ: [4, 2] @ [4, 5] needs the 2 columns on the left and the 4 rows on the right to agree
                 a @ r
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `&Tensor<f32, [4, 5]>`: `r` is `Tensor<f32, [4, 5]>`
               note: [4, »2«] on the left, [»4«, 5] on the right
               note: with `.t()` on the left operand the shapes fit
               fix: transpose the left operand => a.t() @ r

@@ -1,7 +1,7 @@
 //! Operators on tensors: broadcasting, and the product of matrices.
 
 use neuro_db::codes;
-use neuro_hir::{BinaryOp, ExprId};
+use neuro_hir::{BinaryOp, Expr, ExprId};
 use neuro_num::DType;
 
 use super::Context;
@@ -81,6 +81,30 @@ impl Context<'_> {
         true
     }
 
+    /// Adds where the operands of an operation come from, and their types.
+    pub(super) fn operands_of(&self, finding: Finding, expr: ExprId) -> Finding {
+        let (first, second) = match self.expr(expr) {
+            Expr::Binary { lhs, rhs, .. } => (*lhs, *rhs),
+            Expr::Assign { place, value, .. } => (*place, *value),
+            _ => return finding,
+        };
+        [first, second].into_iter().fold(finding, |finding, operand| {
+            let (place, subject) = match self.expr(operand) {
+                Expr::Local(local) => (Place::LocalType(*local), self.subject(operand)),
+                Expr::Borrow { operand, .. } => match self.expr(*operand) {
+                    Expr::Local(local) => (Place::LocalType(*local), self.subject(*operand)),
+                    _ => (Place::Expr(*operand), "this".to_owned()),
+                },
+                _ => (Place::Expr(operand), "this".to_owned()),
+            };
+            let ty = self.type_of(operand);
+            match ty.as_tensor() {
+                Some(tensor) => finding.related(place, format!("{subject} is `{tensor}`")),
+                None => finding,
+            }
+        })
+    }
+
     pub(super) fn no_broadcast(
         &self,
         expr: ExprId,
@@ -114,7 +138,7 @@ impl Context<'_> {
                 left.shape, right.shape,
             ),
         };
-        Finding::new(codes::SHAPE, Place::Head(expr), message)
+        self.operands_of(Finding::new(codes::SHAPE, Place::Head(expr), message), expr)
             .note(format!(
                 "{} on the left, {} on the right",
                 shown(&left.shape, left_axis),
@@ -138,6 +162,10 @@ impl Context<'_> {
                 Place::Head(expr),
                 format!("`bool` has no arithmetic: `{}` does not exist on `{tensor}`", symbol(op)),
             ));
+        }
+        if self.dynamic_axis(Place::Head(expr), &format!("`{}`", symbol(op)), tensor) {
+            self.give_up(scalar.1);
+            return Ty::Error;
         }
         let fits = match self.operand(scalar.1) {
             Operand::Number(_) => self.literal_operand(scalar, tensor.elem),
@@ -197,7 +225,7 @@ impl Context<'_> {
                         a.shape, b.shape
                     ),
                 );
-                let finding = finding.note(format!(
+                let finding = self.operands_of(finding, expr).note(format!(
                     "{} on the left, {} on the right",
                     marked(&a.shape, |axis| axis == 1),
                     marked(&b.shape, |axis| axis == 0)

@@ -287,7 +287,7 @@ impl Context<'_> {
                 self.report(Finding::new(
                     codes::SHAPE,
                     place,
-                    format!("every {step}th of `{symbolic}` positions: how many that are is not known while compiling"),
+                    format!("with a step of {step}, how many of `{symbolic}` positions are kept is not known while compiling"),
                 ));
                 return None;
             }

@@ -434,10 +434,13 @@ impl Context<'_> {
                 match broadcast(&target.shape, &found.shape) {
                     Ok(shape) if same_extents(&shape, &target.shape) => {}
                     Ok(_) => self.report(
-                        Finding::new(
-                            codes::SHAPE,
-                            Place::Head(expr),
-                            format!("`{written}` cannot enlarge its target `{target}` to the shape of `{found}`"),
+                        self.operands_of(
+                            Finding::new(
+                                codes::SHAPE,
+                                Place::Head(expr),
+                                format!("`{written}` cannot enlarge its target `{target}` to the shape of `{found}`"),
+                            ),
+                            expr,
                         )
                         .note("the right side is stretched up to the target's shape, never past it"),
                     ),

@@ -239,6 +239,8 @@ impl Table {
     fn unify_lengths(&mut self, a: &Extent, b: &Extent) -> bool {
         match (self.resolve_extent(a), self.resolve_extent(b)) {
             (Extent::Var(a), Extent::Var(b)) if a == b => true,
+            // What only the running program knows is the value of no parameter.
+            (Extent::Var(_), Extent::Dynamic) | (Extent::Dynamic, Extent::Var(_)) => true,
             (Extent::Var(var), extent) | (extent, Extent::Var(var)) => {
                 if let Some(slot) = self.extents.get_mut(var.0 as usize) {
                     let before = slot.replace(extent);

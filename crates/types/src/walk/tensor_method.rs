@@ -110,6 +110,10 @@ impl Context<'_> {
                 format!("`.{}()` exists on tensors of floats, not on `{tensor}`", method.name),
             ));
         }
+        let what = format!("`.{}()`", method.name);
+        if self.dynamic_axis(Place::Head(method.call), &what, tensor) {
+            return Ty::Error;
+        }
         let result = Ty::Tensor(tensor.clone());
         self.math(method, function, &result, &Ty::Scalar(tensor.elem))
     }
