@@ -71,6 +71,19 @@ pub(crate) fn blocks_about<'db>(
     own.into_iter().flatten().chain(&index.any).copied().collect()
 }
 
+/// The blocks of [`blocks_about`] that give a trait. A query for each of both, so that a block that gives a
+/// type another trait runs nothing that asks for this one.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn blocks_giving<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    asked: Option<Def>,
+    of_trait: TraitDef,
+) -> Vec<Impl<'db>> {
+    let blocks = blocks_about(db, file, asked).iter().copied();
+    blocks.filter(|block| impl_header(db, *block).of_trait.as_ref() == Some(&of_trait)).collect()
+}
+
 /// The struct, enum or newtype that a type is, for [`blocks_about`].
 pub(crate) fn head(ty: &Ty) -> Option<Def> {
     match ty {

@@ -91,10 +91,7 @@ impl<'db> Prover<'_, 'db> {
             return Err(lack);
         }
         for file in impls::files(db, self.env.module, ty, Some(of_trait)) {
-            for block in impls::blocks_about(db, file, impls::head(ty)) {
-                if impl_header(db, *block).of_trait.as_ref() != Some(of_trait) {
-                    continue;
-                }
+            for block in impls::blocks_giving(db, file, impls::head(ty), of_trait.clone()) {
                 let Some(args) = impls::about(db, *block, ty) else { continue };
                 match self.conditions(*block, &args) {
                     Ok(()) => return Ok(Proof::Block(*block, args)),
