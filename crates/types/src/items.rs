@@ -316,6 +316,20 @@ fn declares<'db>(db: &'db dyn Db, item: Trait<'db>, name: &str) -> bool {
     neuro_hir::trait_data(db, item).types.iter().any(|assoc| assoc.name == name)
 }
 
+/// The associated types of a trait.
+pub(crate) fn assoc_names(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+    match of_trait {
+        TraitDef::Builtin(known) if operator_has_output(*known) => {
+            vec![Name::new_static("Output")]
+        }
+        TraitDef::Builtin(_) => Vec::new(),
+        TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {
+            let types = neuro_hir::trait_data(db, item).types.iter();
+            types.map(|assoc| assoc.name.clone()).filter(|name| !name.is_empty()).collect()
+        }),
+    }
+}
+
 /// Whether the trait of an operator has a result type of its own.
 pub(crate) fn operator_has_output(known: BuiltinTrait) -> bool {
     match known {

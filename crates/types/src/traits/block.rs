@@ -8,6 +8,7 @@ use neuro_hir::{
 
 use super::prove::prelude_trait;
 use super::{impls, known, known_derive, project, prove, stubs, unify};
+use crate::items::assoc_names;
 use crate::lower::{Env, Site};
 use crate::{Def, DefKind, Finding, ImplHeader, Owner, Place, Remedy, TraitDef, Ty, impl_header};
 
@@ -103,20 +104,6 @@ pub(super) fn missing_methods<'db>(
     all
 }
 
-/// The associated types of a trait.
-fn assoc_types(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
-    match of_trait {
-        TraitDef::Builtin(known) if crate::items::operator_has_output(*known) => {
-            vec![Name::new_static("Output")]
-        }
-        TraitDef::Builtin(_) => Vec::new(),
-        TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {
-            let types = neuro_hir::trait_data(db, item).types.iter();
-            types.map(|assoc| assoc.name.clone()).filter(|name| !name.is_empty()).collect()
-        }),
-    }
-}
-
 /// All methods of a trait, those with a body too.
 fn all_methods(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
     match of_trait {
@@ -149,7 +136,7 @@ fn missing<'db>(
     methods.retain(|name| !meant.contains(&name.as_str()));
     let written: Vec<Name> =
         impl_data(db, block).types.iter().map(|given| given.name.clone()).collect();
-    let mut types = assoc_types(db, of_trait);
+    let mut types = assoc_names(db, of_trait);
     let declared = types.clone();
     types.retain(|name| !written.contains(name));
     let meant: Vec<&str> = written
@@ -203,7 +190,7 @@ fn extra_types<'db>(
     of_trait: &TraitDef,
     found: &mut Vec<Finding>,
 ) {
-    let declared = assoc_types(db, of_trait);
+    let declared = assoc_names(db, of_trait);
     for (index, given) in impl_data(db, block).types.iter().enumerate() {
         if given.name.is_empty() {
             continue;
@@ -365,12 +352,9 @@ fn earlier<'db>(
         // A block for every type meets those of all types.
         let others = match ty {
             Ty::Param(_) => impls::blocks_of_trait(db, file, of_trait.clone()),
-            ty => impls::blocks_about(db, file, impls::head(ty)),
+            ty => impls::blocks_giving(db, file, impls::head(ty), of_trait.clone()),
         };
         for other in others {
-            if impl_header(db, *other).of_trait.as_ref() != Some(of_trait) {
-                continue;
-            }
             // Of two in one file the later one is reported, of two files that of the type.
             let before = if file == own {
                 other.ast_id(db).0 < block.ast_id(db).0
