@@ -3,9 +3,10 @@
 //! A handle is the address of a header. The handle of nothing is null, and releasing nothing does nothing.
 //! A block comes from the heap or from the arena of a `pool` block; its gradient always from the heap.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::Layout;
 use std::cell::Cell;
 
+use crate::memory::{alloc, dealloc};
 use crate::{panics, pool};
 
 /// Where the elements start, counted from the handle.

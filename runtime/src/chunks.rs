@@ -1,6 +1,8 @@
 //! Bump memory in chunks that keep their address.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::Layout;
+
+use crate::memory::{alloc, dealloc};
 
 /// Alignment of everything that is handed out.
 pub(crate) const ALIGN: usize = 64;

@@ -4,10 +4,11 @@
 //! Its header lies at the start of the residual block, where generated code moves the top itself; the memory is used
 //! again by the next sweep of the thread.
 
-use std::alloc::{Layout, alloc, dealloc, realloc};
+use std::alloc::Layout;
 use std::cell::RefCell;
 
 use crate::chunks::ALIGN;
+use crate::memory::{alloc, dealloc, realloc};
 use crate::panics;
 
 /// Bytes of a header in the residual block.

@@ -25,6 +25,7 @@ pub mod kernels;
 pub mod symbols;
 
 mod chunks;
+mod memory;
 #[cfg(test)]
 mod tests;
 

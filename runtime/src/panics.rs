@@ -23,6 +23,8 @@ pub enum PanicKind {
     RemainderByZero,
     /// A tensor position outside its axis.
     Index,
+    /// An array position outside the array.
+    ArrayIndex,
     /// `.grad()` of a tensor without a gradient.
     EmptyGradient,
     /// A range whose step is not positive.
@@ -37,12 +39,13 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Every kind, in declaration order.
-    pub const ALL: [PanicKind; 10] = [
+    pub const ALL: [PanicKind; 11] = [
         PanicKind::Overflow,
         PanicKind::Shift,
         PanicKind::DivisionByZero,
         PanicKind::RemainderByZero,
         PanicKind::Index,
+        PanicKind::ArrayIndex,
         PanicKind::EmptyGradient,
         PanicKind::RangeStep,
         PanicKind::Assert,
@@ -58,6 +61,7 @@ impl PanicKind {
             PanicKind::DivisionByZero => "panic: division by zero",
             PanicKind::RemainderByZero => "panic: remainder by zero",
             PanicKind::Index => "panic: tensor index out of bounds",
+            PanicKind::ArrayIndex => "panic: array index out of bounds",
             PanicKind::EmptyGradient => "panic: empty gradient slot",
             PanicKind::RangeStep => "panic: range step must be positive",
             PanicKind::Assert => "assertion failed",

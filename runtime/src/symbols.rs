@@ -50,6 +50,8 @@ pub const PRINT_CHAR: &str = "neuro_print_char";
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
+/// `(to, bytes)`: sets them to zero.
+pub const CLEAR: &str = "neuro_clear";
 /// `(to, extent, bytes of an element, bits of one)`
 pub const IDENTITY: &str = "neuro_identity";
 /// `(f32, f32) -> f32`
@@ -62,6 +64,13 @@ pub const REMAINDER_F64: &str = "neuro_remainder_f64";
 unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
+}
+
+/// # Safety
+/// The range is valid.
+unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
+    // SAFETY: the caller promises it.
+    unsafe { to.write_bytes(0, bytes as usize) }
 }
 
 /// Writes an identity matrix.
@@ -114,6 +123,7 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
         (COPY, copy as *const u8),
+        (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),
         (REMAINDER_F32, remainder_f32 as *const u8),
         (REMAINDER_F64, remainder_f64 as *const u8),

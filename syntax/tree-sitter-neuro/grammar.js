@@ -7,7 +7,8 @@
  *
  * Operators are in two layers, so that comparisons do not chain: `_tight` is everything that binds more
  * tightly than a comparison. In the head of an `if`, a loop or a `match`, `Name {` begins the block: rules
- * with `_head` in their name are the same expressions without struct literals and blocks.
+ * with `_head` in their name are the same expressions without struct literals. A block is an operand there where
+ * one is missing otherwise, so behind `return` and `..` a brace begins the body.
  */
 
 /// <reference types="tree-sitter-cli/dsl" />
@@ -76,6 +77,20 @@ const lines = ($, entry) =>
     seq(entry, repeat(seq(choice(',', $._newline), entry)), optional(choice(',', $._newline))),
   );
 
+/** The same, where the last entry may be another one. */
+const lines_and_last = ($, entry, last) =>
+  optional(
+    seq(
+      repeat(seq(entry, choice(',', $._newline))),
+      choice(entry, last),
+      optional(choice(',', $._newline)),
+    ),
+  );
+
+/** What may have a value behind it and has none: in a head, a brace behind it begins the body. */
+const without_value = (head, level, rule) =>
+  head ? prec(LEVEL.member + 1, rule) : prec.right(level, rule);
+
 /** The rules of expressions, once for everywhere and once for heads. */
 function expressions(head) {
   const suffix = head ? '_head' : '';
@@ -109,7 +124,7 @@ function expressions(head) {
     operand: ($) =>
       choice(
         $._atom,
-        ...(head ? [] : [$.block, $.struct_literal]),
+        ...(head ? [alias($._head_block, $.block)] : [$.block, $.struct_literal]),
         own($, 'call_expression'),
         own($, 'method_call'),
         own($, 'field_expression'),
@@ -151,15 +166,14 @@ function expressions(head) {
         ),
       ),
 
-    range_expression: ($) =>
-      prec.right(
-        LEVEL.range,
-        seq(
-          optional(field('start', expr($))),
-          field('operator', choice('..', '..=')),
-          optional(field('end', expr($))),
-        ),
-      ),
+    range_expression: ($) => {
+      const start = optional(field('start', expr($)));
+      const operator = field('operator', choice('..', '..='));
+      return choice(
+        prec.right(LEVEL.range, seq(start, operator, field('end', expr($)))),
+        prec.right(LEVEL.range, seq(start, without_value(head, LEVEL.range, operator))),
+      );
+    },
 
     cast_expression: ($) =>
       prec.left(LEVEL.cast, seq(field('value', tight($)), 'as', field('type', $._cast_type))),
@@ -195,7 +209,6 @@ function expressions(head) {
           field('value', operand($)),
           '.',
           field('field', choice($.identifier, $.integer)),
-          optional(seq('::', field('type_arguments', $.type_arguments))),
         ),
       ),
 
@@ -223,12 +236,19 @@ function expressions(head) {
         ),
       ),
 
-    return_expression: ($) => prec.right(seq('return', optional(field('value', expr($))))),
-
-    break_expression: ($) =>
-      prec.right(
-        seq('break', optional(field('label', $.label_reference)), optional(field('value', expr($)))),
+    return_expression: ($) =>
+      choice(
+        prec.right(seq('return', field('value', expr($)))),
+        without_value(head, 0, 'return'),
       ),
+
+    break_expression: ($) => {
+      const jump = ['break', optional(field('label', $.label_reference))];
+      return choice(
+        prec.right(seq(...jump, field('value', expr($)))),
+        without_value(head, 0, seq(...jump)),
+      );
+    },
   };
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => {
@@ -354,7 +374,7 @@ module.exports = grammar({
       ),
 
     generic_parameters: ($) =>
-      seq('<', commas(choice($.type_parameter, $.const_parameter, $.lifetime)), '>'),
+      seq('<', commas1(choice($.type_parameter, $.const_parameter, $.lifetime)), '>'),
     type_parameter: ($) =>
       seq(field('name', $.identifier), optional(seq(':', field('bounds', $.bounds)))),
     const_parameter: ($) =>
@@ -364,7 +384,8 @@ module.exports = grammar({
     type_path_plain: ($) => seq($._path_start, repeat(seq('::', $._path_name))),
     associated_bindings: ($) => seq('<', commas1($.associated_binding), '>'),
     associated_binding: ($) => seq(field('name', $.identifier), '=', field('type', $._type)),
-    where_clause: ($) => seq('where', commas($._where_predicate)),
+    // A brace behind a comma begins the body.
+    where_clause: ($) => prec.left(seq('where', commas1($._where_predicate))),
     // At the end of a member without a body: a comma does not end it, another line goes on with it.
     _last_where_clause: ($) =>
       seq('where', $._where_predicate, repeat(seq(',', $._where_predicate))),
@@ -541,10 +562,10 @@ module.exports = grammar({
     _path_start: ($) => choice($.identifier, alias('Self', $.self_type)),
     _path_name: ($) => choice($.identifier, alias('Self', $.self_type), $.self),
 
-    type_arguments: ($) => seq('<', commas($._type_argument), '>'),
+    type_arguments: ($) => seq('<', commas1($._type_argument), '>'),
     _type_argument: ($) =>
       choice($._type_but_slice, $.shape, $.lifetime, $._literal, $.negative_literal),
-    negative_literal: ($) => seq('-', $._literal),
+    negative_literal: ($) => seq('-', choice($.integer, $.float)),
     shape: ($) => seq('[', commas($.dimension), ']'),
     dimension: ($) =>
       seq(
@@ -568,8 +589,9 @@ module.exports = grammar({
 
     // Statements.
 
-    block: ($) =>
-      seq('{', optional(seq($._statement, repeat(seq($._newline, $._statement)), optional($._newline))), '}'),
+    block: ($) => statements($),
+    // Less tight than what may end in front of it.
+    _head_block: ($) => prec(-10, statements($)),
     _statement: ($) =>
       choice($.binding, $.assignment, $.pool_statement, $.expression_statement, $.constant_statement),
     constant_statement: ($) =>
@@ -610,7 +632,6 @@ module.exports = grammar({
         $.identifier_pattern,
         $.tuple_pattern,
         $.array_pattern,
-        $.rest_pattern,
         $.literal_pattern,
         $.range_pattern,
         $.variant_pattern,
@@ -621,8 +642,10 @@ module.exports = grammar({
     or_pattern: ($) => seq($._pattern, repeat1(seq('|', $._pattern))),
     wildcard: (_) => '_',
     identifier_pattern: ($) => $.identifier,
-    tuple_pattern: ($) => seq('(', commas($._patterns), ')'),
-    array_pattern: ($) => seq('[', commas($._patterns), ']'),
+    // An element of a tuple, an array or a variant, or the rest of them.
+    _element_pattern: ($) => choice($._patterns, $.rest_pattern),
+    tuple_pattern: ($) => seq('(', commas1($._element_pattern), ')'),
+    array_pattern: ($) => seq('[', commas($._element_pattern), ']'),
     rest_pattern: ($) => seq('..', optional(field('name', $.identifier))),
     literal_pattern: ($) => choice($._literal, $.negative_literal, $.string),
     range_pattern: ($) =>
@@ -632,12 +655,12 @@ module.exports = grammar({
         field('end', alias($._range_end, $.literal_pattern)),
       ),
     _range_end: ($) => choice($._literal, $.negative_literal),
-    variant_pattern: ($) => seq(field('path', $.path), '(', commas($._patterns), ')'),
+    variant_pattern: ($) => seq(field('path', $.path), '(', commas($._element_pattern), ')'),
     struct_pattern: ($) =>
       seq(
         field('path', $.path),
         '{',
-        lines($, choice($.field_pattern, $.rest_pattern)),
+        lines_and_last($, $.field_pattern, $.rest_pattern),
         '}',
       ),
     field_pattern: ($) =>
@@ -721,7 +744,7 @@ module.exports = grammar({
 
     struct_literal: ($) =>
       prec(1, seq(field('type', choice($.path, $.self)), field('body', $.field_values))),
-    field_values: ($) => seq('{', lines($, choice($.field_value, $.base_value)), '}'),
+    field_values: ($) => seq('{', lines_and_last($, $.field_value, $.base_value), '}'),
     field_value: ($) =>
       seq(field('name', $.identifier), optional(seq(':', field('value', $._expression)))),
     base_value: ($) => seq('..', $._expression),
@@ -789,4 +812,13 @@ module.exports = grammar({
 /** Items, each behind the end of the line of the one before. */
 function items($, item) {
   return seq(item, repeat(seq($._item_end, item)), optional($._item_end));
+}
+
+/** Statements in braces. */
+function statements($) {
+  return seq(
+    '{',
+    optional(seq($._statement, repeat(seq($._newline, $._statement)), optional($._newline))),
+    '}',
+  );
 }

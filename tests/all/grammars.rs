@@ -59,6 +59,18 @@ fn programs() -> Vec<(String, String)> {
 /// What the grammar leaves to the compiler: messages that contain one of these are of no grammar.
 const BEYOND_GRAMMAR: &[&str] = &["no two underscores side by side"];
 
+/// Mistakes that the grammar may or may not see, since they depend on what the operands are: a
+/// program with nothing else is not compared.
+const UNDECIDED: &[&str] =
+    &["there is no right shift operator", "there is no `+` in front of a number"];
+
+/// Whether all that the parser finds is undecided.
+fn is_undecided(text: &str) -> bool {
+    let errors = neuro_syntax::parse(text).errors;
+    let undecided = |message: &str| UNDECIDED.iter().any(|part| message.contains(part));
+    !errors.is_empty() && errors.iter().all(|error| undecided(&error.message))
+}
+
 /// Whether the parser finds a mistake, those left aside that the grammar does not know.
 fn has_error(text: &str) -> bool {
     let beyond = |message: &str| BEYOND_GRAMMAR.iter().any(|part| message.contains(part));
@@ -69,7 +81,7 @@ fn has_error(text: &str) -> bool {
 fn both_parsers_agree_on_every_program() {
     let mut wrong = Vec::new();
     let programs = programs();
-    for (name, text) in &programs {
+    for (name, text) in programs.iter().filter(|(_, text)| !is_undecided(text)) {
         let (ours, theirs) = (has_error(text), parse(text).root_node().has_error());
         if ours != theirs {
             let theirs = parse(text).root_node().to_sexp();

@@ -4,6 +4,8 @@ mod architecture;
 mod check;
 mod cli;
 mod cuts;
+mod deletions;
+mod fixes;
 mod generated;
 mod grammars;
 mod incremental;

@@ -3,6 +3,7 @@
 mod client;
 mod documents;
 mod edits;
+mod formatting;
 mod guards;
 mod memory;
 mod modules;

@@ -2,7 +2,9 @@
 //!
 //! Scalars by value. A tensor value is an 8-byte handle; a reference is the address of the place that holds
 //! what it refers to. Tensors that are passed by value belong to the callee, except in sweeps, which only
-//! read.
+//! read. An aggregate is passed as the address of a place of the caller, which the callee copies first of all;
+//! one that is given back is put where the caller says, by an address before all arguments, at which there is
+//! nothing yet.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -10,9 +12,10 @@ use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::Function;
-use neuro_types::{Ty, fn_sig};
+use neuro_types::{FnSig, Ty, fn_sig};
 
 use crate::imports::Unit;
+use crate::layout::{Repr, repr};
 use crate::scalar::register_type;
 
 /// Which code of a function.
@@ -71,11 +74,16 @@ impl<'db> Target<'db> {
     /// How the code is called.
     pub(crate) fn signature(self, db: &'db dyn Db, unit: &Unit<'db>) -> Signature {
         let sig = fn_sig(db, self.function);
-        let mut params: Vec<Type> =
-            sig.params.iter().filter_map(|param| value_type(&param.ty)).collect();
-        let result = value_type(&sig.ret);
+        let mut params: Vec<Type> = parameter_types(sig).filter_map(|ty| passed(db, ty)).collect();
         match self.role {
-            Role::Plain => unit.signature(&params, result.as_slice()),
+            Role::Plain => match repr(db, &sig.ret) {
+                Repr::Nothing => unit.signature(&params, &[]),
+                Repr::Register(result) => unit.signature(&params, &[result]),
+                Repr::Memory(_) => {
+                    params.insert(0, I64);
+                    unit.signature(&params, &[])
+                }
+            },
             Role::Forward => {
                 params.push(I64);
                 unit.signature(&params, &[I64])
@@ -89,7 +97,21 @@ impl<'db> Target<'db> {
     }
 }
 
-/// The type of a value in a register; none of what has no value.
+/// The types of what a function is given, its receiver first.
+pub(crate) fn parameter_types(sig: &FnSig) -> impl Iterator<Item = &Ty> {
+    sig.receiver.iter().chain(sig.params.iter().map(|param| &param.ty))
+}
+
+/// What is passed for a value of a type; nothing for what has no value.
+pub(crate) fn passed(db: &dyn Db, ty: &Ty) -> Option<Type> {
+    match repr(db, ty) {
+        Repr::Nothing => None,
+        Repr::Register(register) => Some(register),
+        Repr::Memory(_) => Some(I64),
+    }
+}
+
+/// The type of a value in a register; none of what has no value, or lies in memory.
 pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),

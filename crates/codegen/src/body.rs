@@ -5,6 +5,7 @@
 //! the stack.
 
 mod call;
+mod memory;
 mod operation;
 mod place;
 mod print;
@@ -12,7 +13,7 @@ mod tensor;
 
 use cranelift_codegen::ir::{
     self as cl, BlockArg, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Type, Value,
-    types::I64,
+    condcodes::IntCC, types::I64,
 };
 use cranelift_frontend::{FunctionBuilder, Variable};
 use la_arena::ArenaMap;
@@ -20,14 +21,15 @@ use neuro_db::Db;
 use neuro_grad::{Checked, Site};
 use neuro_hir::{Builtin, ExprId};
 use neuro_mir::{
-    BlockId, Body, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind, Terminator,
+    BlockId, Body, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind, Terminator, owns,
 };
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
 
-use crate::abi::{Target, value_type};
+use crate::abi::Target;
 use crate::error::CompileError;
 use crate::imports::{NEVER, StatementPlace, Unit};
+use crate::layout::{self, Layout, Repr};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +40,10 @@ enum Storage {
     Variable(Variable, Type),
     /// On the stack, because something refers to it.
     Slot(StackSlot, Type),
+    /// An aggregate, on the stack.
+    Memory(StackSlot, Layout),
+    /// The aggregate that is given back, where the caller wants it.
+    Result(Variable, Layout),
 }
 
 /// The emission of one body. The builder stands in the entry block.
@@ -82,7 +88,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             blocks: ArenaMap::default(),
             at: None,
         };
-        emitter.locals(params);
+        emitter.locals(params)?;
         emitter.blocks()
     }
 
@@ -91,38 +97,69 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
     }
 
     /// Gives every local its storage: parameters their values, handles and the like nothing.
-    fn locals(&mut self, params: &[Value]) {
+    fn locals(&mut self, params: &[Value]) -> Result<(), CompileError> {
         let referenced = referenced_locals(self.body);
         for (id, local) in self.body.locals.iter() {
-            let ty = match local.kind {
-                LocalKind::Residuals(_) => Some(I64),
-                _ => value_type(&local.ty),
+            let repr = match local.kind {
+                LocalKind::Residuals(_) => Repr::Register(I64),
+                LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => {
+                    layout::repr(self.db, &local.ty)
+                }
             };
-            let storage = match ty {
-                None => Storage::Nothing,
-                Some(ty) if referenced.get(id).is_some() => {
+            let storage = match repr {
+                Repr::Nothing => Storage::Nothing,
+                Repr::Memory(layout) if self.body.ret == Some(id) => {
+                    Storage::Result(self.builder.declare_var(I64), layout)
+                }
+                Repr::Memory(layout) => Storage::Memory(self.memory_slot(layout)?, layout),
+                Repr::Register(ty) if referenced.get(id).is_some() => {
                     let size = ty.bytes();
                     let shift = size.trailing_zeros() as u8;
                     let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size, shift);
                     Storage::Slot(self.builder.create_sized_stack_slot(data), ty)
                 }
-                Some(ty) => Storage::Variable(self.builder.declare_var(ty), ty),
+                Repr::Register(ty) => Storage::Variable(self.builder.declare_var(ty), ty),
             };
             self.storage.insert(id, storage);
         }
         let mut params = params.iter();
-        for (id, _) in self.body.locals.iter() {
-            let Some(Storage::Variable(_, ty) | Storage::Slot(_, ty)) = self.storage.get(id) else {
-                continue;
-            };
-            let zero = self.zero(*ty);
-            self.write_local(id, zero);
+        for (id, local) in self.body.locals.iter() {
+            match self.storage.get(id).copied() {
+                Some(Storage::Variable(_, ty) | Storage::Slot(_, ty)) => {
+                    let zero = self.zero(ty);
+                    self.write_local(id, zero);
+                }
+                Some(Storage::Memory(slot, layout)) => {
+                    if owns(self.db, &local.ty) {
+                        let address = self.builder.ins().stack_addr(I64, slot, 0);
+                        self.clear(address, layout.size);
+                    }
+                }
+                Some(Storage::Result(variable, layout)) => {
+                    let address = params.next().copied();
+                    let address = address.ok_or_else(|| self.error("no place for its result"))?;
+                    self.builder.def_var(variable, address);
+                    if owns(self.db, &local.ty) {
+                        self.clear(address, layout.size);
+                    }
+                }
+                Some(Storage::Nothing) | None => {}
+            }
         }
         for id in &self.body.params {
-            if let Some(Storage::Variable(..) | Storage::Slot(..)) = self.storage.get(*id)
-                && let Some(value) = params.next()
-            {
-                self.write_local(*id, *value);
+            match self.storage.get(*id).copied() {
+                Some(Storage::Variable(..) | Storage::Slot(..)) => {
+                    if let Some(value) = params.next() {
+                        self.write_local(*id, *value);
+                    }
+                }
+                Some(Storage::Memory(slot, layout)) => {
+                    if let Some(from) = params.next() {
+                        let to = self.builder.ins().stack_addr(I64, slot, 0);
+                        self.copy_memory(to, *from, layout.size);
+                    }
+                }
+                Some(Storage::Nothing | Storage::Result(..)) | None => {}
             }
         }
         for (id, _) in self.body.pools.iter() {
@@ -131,6 +168,16 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             self.builder.def_var(variable, zero);
             self.pools.insert(id, variable);
         }
+        Ok(())
+    }
+
+    /// Room on the stack.
+    fn memory_slot(&mut self, layout: Layout) -> Result<StackSlot, CompileError> {
+        let size = u32::try_from(layout.size).ok().filter(|size| *size <= i32::MAX as u32);
+        let size = size.ok_or_else(|| self.error("a value is too large"))?;
+        let shift = layout.align.trailing_zeros() as u8;
+        let data = StackSlotData::new(StackSlotKind::ExplicitSlot, size.max(1), shift);
+        Ok(self.builder.create_sized_stack_slot(data))
     }
 
     fn zero(&mut self, ty: Type) -> Value {
@@ -193,6 +240,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             StatementKind::InPlace { place, op, value } => self.in_place(place, *op, value),
             StatementKind::SetElement { tensor, positions, value } => {
                 self.set_element(tensor, positions, value)
+            }
+            StatementKind::Bounds { position, length } => {
+                let position = self.scalar_operand(position)?;
+                let length = self.scalar_operand(length)?;
+                let inside = self.builder.ins().icmp(IntCC::UnsignedLessThan, position, length);
+                self.require(inside, PanicKind::ArrayIndex)
             }
             StatementKind::Call { dest, function, args } => {
                 self.call(dest.as_ref(), *function, args)

@@ -16,6 +16,7 @@ mod gradient;
 mod program;
 
 mod abi;
+mod layout;
 mod function;
 
 mod body;

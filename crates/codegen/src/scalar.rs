@@ -82,9 +82,7 @@ pub(crate) fn bits(builder: &mut FunctionBuilder<'_>, dtype: DType, value: Value
         | DType::U32
         | DType::Bool
         | DType::F16
-        | DType::BF16 => {
-            builder.ins().uextend(types::I64, value)
-        }
+        | DType::BF16 => builder.ins().uextend(types::I64, value),
     }
 }
 

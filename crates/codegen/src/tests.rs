@@ -6,3 +6,4 @@ mod harness;
 mod loops;
 mod panics;
 mod programs;
+mod aggregates;

@@ -74,7 +74,7 @@ pub struct Green(pub rowan::GreenNode);
 
 impl PartialEq for Green {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq::<rowan::GreenNodeData>(&*self.0, &*other.0) || self.0 == other.0
+        neuro_syntax::same_trees(&self.0, &other.0)
     }
 }
 

@@ -153,12 +153,21 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         Expr::MethodCall { .. } => match types.callees.get(expr) {
             Some(Callee::Method(Method::Backward)) => Some("a `.backward()`"),
             Some(Callee::Method(Method::Grad | Method::ZeroGrad)) => Some("a gradient slot"),
+            Some(Callee::Function(_)) => Some("a call of a method"),
             _ => None,
         },
         Expr::Assign { place, .. } => match &body.exprs[*place] {
             Expr::Deref(_) => Some("a write through a reference"),
             _ => None,
         },
+        Expr::Field { .. } | Expr::TupleField { .. } => Some("a field"),
+        Expr::Tuple(_) => Some("a tuple"),
+        Expr::StructLit { .. } => Some("a struct"),
+        Expr::Array(_) if is_array(types, expr) => Some("an array"),
+        Expr::Index { base, .. } if is_array(types, *base) => Some("an element of an array"),
+        Expr::Call { .. } if let Some(Callee::Newtype(_)) = types.callees.get(expr) => {
+            Some("a newtype")
+        }
         Expr::Missing
         | Expr::Literal(_)
         | Expr::Text(_)
@@ -184,11 +193,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Break { .. }
         | Expr::Continue { .. }
         | Expr::Pool { .. }
-        // Types refuse what follows.
-        | Expr::Field { .. }
-        | Expr::TupleField { .. }
-        | Expr::Tuple(_)
-        | Expr::StructLit { .. }
+        // What follows does not run yet.
         | Expr::Closure(_)
         | Expr::Range { .. }
         | Expr::Try(_)
@@ -197,4 +202,8 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Compose { .. }
         | Expr::Match { .. } => None,
     }
+}
+
+fn is_array(types: &Inference<'_>, expr: ExprId) -> bool {
+    matches!(types.ty(expr).peeled(), Ty::Array { .. })
 }

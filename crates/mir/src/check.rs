@@ -5,6 +5,7 @@
 
 mod scene;
 mod access;
+mod paths;
 mod protocol;
 mod moves;
 mod liveness;

@@ -2,10 +2,12 @@
 //!
 //! Invariants, relied upon by raising and by code generation:
 //! * A place that holds a tensor holds a handle or nothing. Moving out of a place leaves nothing in it, and
-//!   dropping nothing does nothing: no drop flags are needed.
+//!   dropping nothing does nothing: no drop flags are needed. An aggregate whose parts hold nothing is nothing,
+//!   so that a part may be moved out of it and the rest is dropped with the whole.
 //! * An [`Operation`] only reads its operands. Where the language consumes an operand, a
 //!   [`StatementKind::Drop`] with [`DropReason::Consumed`] follows.
-//! * An assignment of a tensor is preceded by the drop of the value that it displaces.
+//! * An assignment of what owns memory is preceded by the drop of the value that it displaces.
+//! * The place of an aggregate that is given a value is none that its operands read.
 //! * Calls return or end the program: nothing unwinds, so a call is a statement.
 //! * Every local that owns something is dropped on every path to a [`Terminator::Return`], the returned
 //!   one excepted.
@@ -193,13 +195,22 @@ pub enum StatementKind<'db> {
         /// The element.
         value: Operand,
     },
+    /// Ends the program unless a position, of type `u64`, is less than a length. A negative position is a great
+    /// one without its sign.
+    Bounds {
+        /// The position.
+        position: Operand,
+        /// The length.
+        length: Operand,
+    },
     /// Calls a function of the program.
     Call {
         /// Where the result is put; none when it gives nothing.
         dest: Option<Place>,
         /// The function.
         function: Function<'db>,
-        /// The arguments, one for each parameter. Tensors passed by value are moved and the callee drops them.
+        /// The arguments, one for each parameter, the receiver first. What is passed by value and no copy is
+        /// moved, and the callee drops it.
         args: Vec<Operand>,
     },
     /// Runs the forward sweep of a pair: the loss is put in its place and the residuals are kept.
@@ -256,6 +267,8 @@ pub enum Rvalue {
     },
     /// A reference to the gradient slot of a tensor; panics if the slot is empty.
     Gradient(Place),
+    /// A struct, tuple, newtype or array of its parts, in the order of the declaration.
+    Aggregate(Vec<Operand>),
     /// An operation on scalars and tensors. Shapes are those of the operands' types and of the place that
     /// receives the result; broadcasting is implied.
     Operation {
@@ -312,7 +325,7 @@ pub enum Operand {
     Const(Scalar),
 }
 
-/// A place: a local, or what it refers to.
+/// A place: a local, a part of it, or what it refers to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The local.
@@ -322,10 +335,22 @@ pub struct Place {
 }
 
 /// A step from a place to a place.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Projection {
     /// To what a reference refers to.
     Deref,
+    /// To a field of a struct, an element of a tuple, or what a newtype wraps.
+    Field {
+        /// Which one, in the order of the declaration.
+        index: u32,
+        /// Its type.
+        ty: Ty,
+    },
+    /// To the element of an array at a known position, which is inside.
+    Element(u64),
+    /// To the element of an array at the position in a local of type `u64`; a [`StatementKind::Bounds`]
+    /// precedes.
+    Index(LocalId),
 }
 
 /// A piece that is printed.
@@ -387,6 +412,28 @@ impl Place {
         self.projections.push(Projection::Deref);
         self
     }
+
+    /// A part of what this place holds.
+    #[must_use]
+    pub fn part(mut self, projection: Projection) -> Self {
+        self.projections.push(projection);
+        self
+    }
+
+    /// Whether the place is behind a reference.
+    pub fn is_behind_reference(&self) -> bool {
+        self.projections.contains(&Projection::Deref)
+    }
+}
+
+/// The type of what a step from a place of type `ty` leads to.
+pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
+    match (projection, ty) {
+        (Projection::Deref, Ty::Ref { inner, .. }) => (**inner).clone(),
+        (Projection::Field { ty, .. }, _) => ty.clone(),
+        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. }) => (**elem).clone(),
+        (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
+    }
 }
 
 impl Body<'_> {
@@ -394,10 +441,7 @@ impl Body<'_> {
     pub fn place_ty(&self, place: &Place) -> Ty {
         let mut ty = self.locals[place.local].ty.clone();
         for projection in &place.projections {
-            ty = match (projection, ty) {
-                (Projection::Deref, Ty::Ref { inner, .. }) => (*inner).clone(),
-                (Projection::Deref, _) => Ty::Error,
-            };
+            ty = projected(&ty, projection);
         }
         ty
     }

@@ -16,6 +16,7 @@
 mod graph;
 mod table;
 mod instance;
+mod ownership;
 mod numeric;
 mod print;
 mod lower;
@@ -38,6 +39,7 @@ pub use graph::{
 pub use instance::{Instance, instance_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{binary_operation, comparison, unary_operation};
+pub use ownership::{moves, owns, parts};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

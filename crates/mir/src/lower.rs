@@ -7,6 +7,8 @@ mod blocks;
 mod scope;
 mod effects;
 mod place;
+mod aggregate;
+mod pattern;
 mod read;
 mod value;
 mod effect;
@@ -126,7 +128,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
 
     fn function(&mut self, ret: &Ty) {
         self.open_scope(crate::DropReason::ScopeEnd, None);
-        for param in &self.hir.params {
+        for param in self.hir.receiver.iter().chain(&self.hir.params) {
             let name = self.hir.locals[*param].name.clone();
             let ty = self.types.local_ty(*param).clone();
             let local = Local { ty, name: Some(name), kind: LocalKind::Param, pool: None };
@@ -164,7 +166,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             unsupported: self.unsupported,
         };
         let mut body = finish::finish(body);
-        drops::remove_empty(&mut body);
+        drops::remove_empty(self.db, &mut body);
         body
     }
 
@@ -187,23 +189,25 @@ impl<'a, 'db> Lowering<'a, 'db> {
 
     /// The type of a place.
     fn place_ty(&self, place: &Place) -> Ty {
-        let mut ty = &self.locals[place.local].ty;
-        for _ in &place.projections {
-            match ty {
-                Ty::Ref { inner, .. } => ty = inner,
-                _ => return Ty::Error,
-            }
+        let mut ty = self.locals[place.local].ty.clone();
+        for projection in &place.projections {
+            ty = crate::graph::projected(&ty, projection);
         }
-        ty.clone()
+        ty
+    }
+
+    /// Whether a place of this type owns memory.
+    fn owns(&self, ty: &Ty) -> bool {
+        crate::ownership::owns(self.db, ty)
+    }
+
+    /// Whether a use of a value of this type moves it.
+    fn moves(&self, ty: &Ty) -> bool {
+        crate::ownership::moves(self.db, ty)
     }
 }
 
 /// Whether there are values of this type that a place can hold.
 fn gives_value(ty: &Ty) -> bool {
     !matches!(ty, Ty::Void | Ty::Never)
-}
-
-/// Whether a place of this type owns memory.
-fn owns(ty: &Ty) -> bool {
-    matches!(ty, Ty::Tensor(_))
 }

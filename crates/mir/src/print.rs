@@ -9,7 +9,7 @@ use neuro_types::Ty;
 
 use crate::{
     BlockId, BlockKind, Body, DropReason, LocalId, LocalKind, Operand, Operation, Place, PrintPart,
-    Rvalue, Statement, StatementKind, SweepId, Terminator,
+    Projection, Rvalue, Statement, StatementKind, SweepId, Terminator,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -108,6 +108,12 @@ impl<'db> Printer<'_, 'db> {
                 f.write_str("] = ")?;
                 operand(f, value)
             }
+            StatementKind::Bounds { position, length } => {
+                f.write_str("bounds ")?;
+                operand(f, position)?;
+                f.write_str(" < ")?;
+                operand(f, length)
+            }
             StatementKind::Call { dest, function, args } => {
                 if let Some(dest) = dest {
                     place(f, dest)?;
@@ -155,10 +161,21 @@ fn sweep_name(id: SweepId) -> String {
 }
 
 fn place(f: &mut Formatter<'_>, place: &Place) -> fmt::Result {
-    for _ in &place.projections {
-        f.write_str("*")?;
+    let mut text = local(place.local);
+    for projection in &place.projections {
+        let inner = if text.starts_with('*') && *projection != Projection::Deref {
+            format!("({text})")
+        } else {
+            text
+        };
+        text = match projection {
+            Projection::Deref => format!("*{inner}"),
+            Projection::Field { index, .. } => format!("{inner}.{index}"),
+            Projection::Element(position) => format!("{inner}[{position}]"),
+            Projection::Index(position) => format!("{inner}[{}]", local(*position)),
+        };
     }
-    f.write_str(&local(place.local))
+    f.write_str(&text)
 }
 
 fn operand(f: &mut Formatter<'_>, operand: &Operand) -> fmt::Result {
@@ -199,6 +216,10 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
         Rvalue::Gradient(target) => {
             f.write_str("grad ")?;
             place(f, target)
+        }
+        Rvalue::Aggregate(parts) => {
+            f.write_str("of ")?;
+            operands(f, parts)
         }
         Rvalue::Operation { op, operands: sources } => {
             operation(f, op)?;

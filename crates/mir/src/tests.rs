@@ -1,6 +1,7 @@
 //! Programs and what becomes of them: graphs as text, findings drawn under the code.
 
 mod graphs;
+mod aggregates;
 mod sweeps;
 mod moves;
 mod borrows;

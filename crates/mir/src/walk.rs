@@ -1,6 +1,7 @@
 //! Going through the expressions of a body without evaluating anything.
 
 use neuro_hir::{Body, Expr, ExprId, IndexArg, LocalId, Stmt};
+use neuro_types::{Inference, Ty};
 
 /// Calls `visit` with each direct child of an expression, in the order of evaluation.
 pub(crate) fn children(body: &Body, expr: ExprId, visit: &mut dyn FnMut(ExprId)) {
@@ -46,7 +47,22 @@ pub(crate) fn root(body: &Body, expr: ExprId) -> Option<LocalId> {
     match &body.exprs[expr] {
         Expr::Local(local) => Some(*local),
         Expr::Deref(inner) => root(body, *inner),
-        Expr::Index { base, .. } => root(body, *base),
+        Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+            root(body, *base)
+        }
+        _ => None,
+    }
+}
+
+/// The local that holds a place in itself: none where the place is behind a reference.
+pub(crate) fn owner(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<LocalId> {
+    match &body.exprs[expr] {
+        Expr::Local(local) => Some(*local),
+        Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. }
+            if !matches!(types.ty(*base), Ty::Ref { .. }) =>
+        {
+            owner(body, types, *base)
+        }
         _ => None,
     }
 }

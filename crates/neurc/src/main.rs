@@ -18,9 +18,14 @@ use std::process::ExitCode;
 use std::{io, thread};
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 
 use crate::cli::{Cli, Command};
 use crate::commands::Outcome;
+
+/// Syntax trees and query results are many small pieces of memory.
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match outcome(Cli::parse().command) {

@@ -113,8 +113,10 @@ impl Expanded {
                 return Err(format!("`{path}` contains no `.nr` file"));
             }
         }
+        // One file may have several names.
         let mut seen = HashSet::new();
-        self.files.retain(|file| seen.insert(file.clone()));
+        let file = |name: &String| fs::canonicalize(name).unwrap_or_else(|_| PathBuf::from(name));
+        self.files.retain(|name| seen.insert(file(name)));
         Ok(())
     }
 }
@@ -203,6 +205,8 @@ mod tests {
         found.add(&given).unwrap();
         assert_eq!(found.files, [path("a/c.nr"), path("b.nr"), "-".to_owned()]);
         assert_eq!(found.folders, [root.clone(), root.join("a")]);
+        let twice = [path("b.nr"), path("a/../b.nr")];
+        assert_eq!(expand(&twice), Ok(vec![path("b.nr")]));
         assert!(expand(&[path("none")]).is_ok_and(|files| files == [path("none")]));
         // What is named is taken.
         assert!(expand(&[path("zk")]).is_ok_and(|files| files == [path("zk/f.nr")]));

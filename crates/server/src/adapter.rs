@@ -167,6 +167,13 @@ impl LanguageServer for Adapter {
         self.tell(Message::Close { uri: params.text_document.uri });
     }
 
+    async fn did_save(&self, _: lsp::DidSaveTextDocumentParams) {
+        // A client that does not tell changes of project files tells at least this.
+        if self.started.get().is_some_and(|started| !started.tells_files) {
+            self.tell(Message::ProjectsChanged);
+        }
+    }
+
     async fn hover(&self, params: lsp::HoverParams) -> Result<Option<lsp::Hover>> {
         let params = params.text_document_position_params;
         self.ask(move |snapshot, encoding| requests::hover(snapshot, &params, encoding)).await

@@ -2,15 +2,23 @@
 //!
 //! The least of many rounds is taken, since other work on the machine only ever adds time. What remains of it
 //! cancels out in the last column: the time that parsing takes, in times of a plain pass of a generated lexer
-//! over the same text. Another file can be measured: `cargo bench -p neuro-syntax -- some.nr`.
+//! over the same text. Memory comes from the allocator that `neurc` uses.
+//!
+//! Other files can be measured, and fewer rounds run: `cargo bench -p neuro-syntax -- --rounds=1 some.nr`.
 
 use logos::Logos;
+use mimalloc::MiMalloc;
 use neuro_syntax::{NodeOrToken, SyntaxKind, parse};
 use std::hint::black_box;
+use std::path::Path;
 use std::time::{Duration, Instant};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 const ROUNDS: usize = 200;
 
+/// Dense programs, each of which stresses a part of the grammar.
 const PROGRAMS: &[(&str, &str)] = &[
     ("numbers and loops", include_str!("../src/tests/programs/fit.nr")),
     ("types and patterns", include_str!("../src/tests/programs/shapes.nr")),
@@ -36,56 +44,65 @@ enum Plain {
     Sign,
 }
 
-/// A text of at least that many bytes: a program again and again, with other names each time.
-fn grown(program: &str, bytes: usize) -> String {
-    let tree = parse(program).syntax_node();
-    let mut out = String::with_capacity(bytes + program.len() * 2);
-    let mut copy = 0usize;
-    while out.len() < bytes {
-        for element in tree.descendants_with_tokens() {
-            let NodeOrToken::Token(token) = element else { continue };
-            out.push_str(token.text());
-            // Short names recur in every file, and so they do here.
-            if token.kind() == SyntaxKind::IDENT && token.text().len() > 4 {
-                out.push_str(&copy.to_string());
+/// The programs again and again, with other names each time, as long as what there is does not suffice.
+fn grown(programs: &[String], suffices: impl Fn(&str) -> bool) -> String {
+    let mut out = String::new();
+    for copy in 0.. {
+        for program in programs {
+            if suffices(&out) {
+                return out;
             }
+            push_renamed(&mut out, program, copy);
         }
-        copy += 1;
     }
     out
 }
 
-/// The least time that the work takes.
-fn least(mut work: impl FnMut()) -> Duration {
+/// Adds a program whose names are those of a copy with that number.
+fn push_renamed(out: &mut String, program: &str, copy: usize) {
+    for element in parse(program).syntax_node().descendants_with_tokens() {
+        let NodeOrToken::Token(token) = element else { continue };
+        out.push_str(token.text());
+        // Short names recur in every file, and so they do here.
+        if token.kind() == SyntaxKind::IDENT && token.text().len() > 4 {
+            out.push_str(&copy.to_string());
+        }
+    }
+}
+
+/// The programs of the repository's examples and run-time tests, in the order of their paths.
+fn examples() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut paths: Vec<_> = ["examples", "tests/run"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(root.join(folder)).into_iter().flatten().flatten())
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "nr"))
+        .collect();
+    paths.sort();
+    let texts = paths.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+    texts.filter(|text| parse(text).errors.is_empty()).collect()
+}
+
+/// The least time that some work takes on what is made for each round; making and dropping do not count.
+fn least<T>(rounds: usize, mut work: impl FnMut() -> T) -> Duration {
     let mut best = Duration::MAX;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds {
         let start = Instant::now();
-        work();
+        let result = black_box(work());
         best = best.min(start.elapsed());
+        drop(result);
     }
     best
 }
 
-fn measure(name: &str, text: &str) {
+fn measure(name: &str, text: &str, rounds: usize) {
     let errors = parse(text).errors.len();
     if errors > 0 {
         println!("{name} has {errors} mistakes");
     }
-    // What drops a tree is no part of parsing.
-    let mut parses = Vec::with_capacity(1);
-    let parsing = {
-        let mut best = Duration::MAX;
-        for _ in 0..ROUNDS {
-            parses.clear();
-            let start = Instant::now();
-            parses.push(black_box(parse(black_box(text))));
-            best = best.min(start.elapsed());
-        }
-        best
-    };
-    let lexing = least(|| {
-        black_box(Plain::lexer(black_box(text)).count());
-    });
+    let parsing = least(rounds, || parse(black_box(text)));
+    let lexing = least(rounds, || Plain::lexer(black_box(text)).count());
     let seconds = parsing.as_secs_f64();
     let lines = text.lines().count();
     println!(
@@ -98,16 +115,22 @@ fn measure(name: &str, text: &str) {
 }
 
 fn main() {
-    let files: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rounds = args.iter().find_map(|arg| arg.strip_prefix("--rounds=")?.parse().ok());
+    let rounds = rounds.unwrap_or(ROUNDS);
+    let files: Vec<&String> = args.iter().filter(|arg| !arg.starts_with('-')).collect();
     for file in &files {
         match std::fs::read_to_string(file) {
-            Ok(text) => measure(file, &text),
+            Ok(text) => measure(file, &text, rounds),
             Err(error) => eprintln!("{file}: {error}"),
         }
     }
     if files.is_empty() {
         for (name, program) in PROGRAMS {
-            measure(name, &grown(program, 200_000));
+            let text = grown(&[(*program).to_owned()], |text| text.len() >= 200_000);
+            measure(name, &text, rounds);
         }
+        let file = grown(&examples(), |text| text.lines().count() >= 10_000);
+        measure("a long file", &file, rounds);
     }
 }

@@ -42,7 +42,7 @@ impl SyntaxKind {
 
     /// Whether this is the kind of a token, not of a node.
     pub fn is_token(self) -> bool {
-        self < SyntaxKind::SOURCE_FILE
+        self < SyntaxKind::ERROR
     }
 }
 

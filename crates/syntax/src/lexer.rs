@@ -29,17 +29,9 @@ pub(crate) struct Lexed {
     pub(crate) unclosed_holes: Vec<usize>,
 }
 
-/// What the generated automaton tells apart.
+/// What the generated automaton tells apart: what is not known by its first bytes.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
 enum Raw {
-    #[regex(r"[ \t\r]+")]
-    Whitespace,
-    #[token("\n")]
-    Newline,
-    #[regex(r"//[^\n]*", allow_greedy = true)]
-    LineComment,
-    #[token("/*")]
-    BlockComment,
     #[regex(r"[\p{XID_Start}_]\p{XID_Continue}*")]
     Ident,
     #[regex(r"[0-9][0-9A-Za-z_]*", priority = 10)]
@@ -47,152 +39,6 @@ enum Raw {
     #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+-]?[0-9][0-9_]*)?[A-Za-z0-9_]*", priority = 20)]
     #[regex(r"[0-9][0-9_]*[eE][+-]?[0-9][0-9_]*[A-Za-z0-9_]*", priority = 20)]
     Float,
-    #[token("'")]
-    Quote,
-    #[token("\"")]
-    StringQuote,
-    #[token("\"\"\"")]
-    BlockQuote,
-    #[token("(")]
-    LParen,
-    #[token(")")]
-    RParen,
-    #[token("[")]
-    LBrack,
-    #[token("]")]
-    RBrack,
-    #[token("{")]
-    LBrace,
-    #[token("}")]
-    RBrace,
-    #[token(",")]
-    Comma,
-    #[token(":")]
-    Colon,
-    #[token("::")]
-    Colon2,
-    #[token(";")]
-    Semicolon,
-    #[token(".")]
-    Dot,
-    #[token("..")]
-    Dot2,
-    #[token("..=")]
-    Dot2Eq,
-    #[token("->")]
-    Arrow,
-    #[token("=>")]
-    FatArrow,
-    #[token("=")]
-    Eq,
-    #[token("==")]
-    Eq2,
-    #[token("!=")]
-    Neq,
-    #[token("<")]
-    Lt,
-    #[token("<=")]
-    LtEq,
-    #[token(">")]
-    Gt,
-    #[token("+")]
-    Plus,
-    #[token("-")]
-    Minus,
-    #[token("*")]
-    Star,
-    #[token("/")]
-    Slash,
-    #[token("%")]
-    Percent,
-    #[token("@")]
-    At,
-    #[token("+=")]
-    PlusEq,
-    #[token("-=")]
-    MinusEq,
-    #[token("*=")]
-    StarEq,
-    #[token("/=")]
-    SlashEq,
-    #[token("%=")]
-    PercentEq,
-    #[token("&")]
-    Amp,
-    #[token("|")]
-    Pipe,
-    #[token("||")]
-    Pipe2,
-    #[token("|>")]
-    PipeGt,
-    #[token("^")]
-    Caret,
-    #[token("~")]
-    Tilde,
-    #[token("!")]
-    Bang,
-    #[token("<<")]
-    Shl,
-    #[token("?")]
-    Question,
-}
-
-impl Raw {
-    /// The kind of a token whose text says nothing more.
-    fn fixed_kind(self) -> SyntaxKind {
-        match self {
-            Raw::Whitespace => SyntaxKind::WHITESPACE,
-            Raw::Newline => SyntaxKind::NEWLINE,
-            Raw::LineComment => SyntaxKind::LINE_COMMENT,
-            Raw::BlockComment => SyntaxKind::BLOCK_COMMENT,
-            Raw::Ident => SyntaxKind::IDENT,
-            Raw::Int => SyntaxKind::INT,
-            Raw::Float => SyntaxKind::FLOAT,
-            Raw::Quote => SyntaxKind::CHAR,
-            Raw::StringQuote | Raw::BlockQuote => SyntaxKind::STRING_START,
-            Raw::LParen => SyntaxKind::L_PAREN,
-            Raw::RParen => SyntaxKind::R_PAREN,
-            Raw::LBrack => SyntaxKind::L_BRACK,
-            Raw::RBrack => SyntaxKind::R_BRACK,
-            Raw::LBrace => SyntaxKind::L_BRACE,
-            Raw::RBrace => SyntaxKind::R_BRACE,
-            Raw::Comma => SyntaxKind::COMMA,
-            Raw::Colon => SyntaxKind::COLON,
-            Raw::Colon2 => SyntaxKind::COLON2,
-            Raw::Semicolon => SyntaxKind::SEMICOLON,
-            Raw::Dot => SyntaxKind::DOT,
-            Raw::Dot2 => SyntaxKind::DOT2,
-            Raw::Dot2Eq => SyntaxKind::DOT2_EQ,
-            Raw::Arrow => SyntaxKind::ARROW,
-            Raw::FatArrow => SyntaxKind::FAT_ARROW,
-            Raw::Eq => SyntaxKind::EQ,
-            Raw::Eq2 => SyntaxKind::EQ2,
-            Raw::Neq => SyntaxKind::NEQ,
-            Raw::Lt => SyntaxKind::LT,
-            Raw::LtEq => SyntaxKind::LT_EQ,
-            Raw::Gt => SyntaxKind::GT,
-            Raw::Plus => SyntaxKind::PLUS,
-            Raw::Minus => SyntaxKind::MINUS,
-            Raw::Star => SyntaxKind::STAR,
-            Raw::Slash => SyntaxKind::SLASH,
-            Raw::Percent => SyntaxKind::PERCENT,
-            Raw::At => SyntaxKind::AT,
-            Raw::PlusEq => SyntaxKind::PLUS_EQ,
-            Raw::MinusEq => SyntaxKind::MINUS_EQ,
-            Raw::StarEq => SyntaxKind::STAR_EQ,
-            Raw::SlashEq => SyntaxKind::SLASH_EQ,
-            Raw::PercentEq => SyntaxKind::PERCENT_EQ,
-            Raw::Amp => SyntaxKind::AMP,
-            Raw::Pipe => SyntaxKind::PIPE,
-            Raw::Pipe2 => SyntaxKind::PIPE2,
-            Raw::PipeGt => SyntaxKind::PIPE_GT,
-            Raw::Caret => SyntaxKind::CARET,
-            Raw::Tilde => SyntaxKind::TILDE,
-            Raw::Bang => SyntaxKind::BANG,
-            Raw::Shl => SyntaxKind::SHL,
-            Raw::Question => SyntaxKind::QUESTION,
-        }
-    }
 }
 
 /// Splits a text into tokens.
@@ -250,10 +96,95 @@ impl Lexer<'_> {
     /// Reads the tokens of `start..end`.
     fn run(&mut self, start: usize, end: usize, place: Place) {
         let text = self.text;
-        let mut raw = Raw::lexer(&text[start..end]);
-        while let Some(token) = raw.next() {
-            let (from, to) = (start + raw.span().start, start + raw.span().end);
-            let Ok(token) = token else {
+        let bytes = &text.as_bytes()[..end];
+        let mut at = start;
+        while let Some(first) = bytes.get(at) {
+            at = match *first {
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(at, bytes),
+                b' ' | b'\t' | b'\r' => {
+                    let to = behind(bytes, at, |byte| matches!(byte, b' ' | b'\t' | b'\r'));
+                    self.push(SyntaxKind::WHITESPACE, to);
+                    to
+                }
+                b'\n' => {
+                    self.push(SyntaxKind::NEWLINE, at + 1);
+                    at + 1
+                }
+                b'0'..=b'9' => self.plain_number(at, bytes),
+                b'"' => {
+                    let quotes = if bytes[at..].starts_with(b"\"\"\"") { 3 } else { 1 };
+                    self.string(at, at + quotes, end, place)
+                }
+                b'\'' => self.quote(at, end),
+                b'/' if bytes.get(at + 1) == Some(&b'/') => {
+                    let to = behind(bytes, at, |byte| byte != b'\n');
+                    let comment = &bytes[at..to];
+                    let doc = comment.starts_with(b"///") && !comment.starts_with(b"////");
+                    let kind = if doc { SyntaxKind::DOC_COMMENT } else { SyntaxKind::LINE_COMMENT };
+                    self.push(kind, to);
+                    to
+                }
+                b'/' if bytes.get(at + 1) == Some(&b'*') => self.block_comment(at, end),
+                _ => match sign(&bytes[at..]) {
+                    Some((kind, length)) => {
+                        self.push(kind, at + length);
+                        at + length
+                    }
+                    None => self.other(at, end),
+                },
+            };
+        }
+    }
+
+    /// A name or a keyword whose first character is a letter of ASCII; gives where it ends.
+    fn word(&mut self, from: usize, bytes: &[u8]) -> usize {
+        let to = behind(bytes, from, |byte| WORD_BYTES[usize::from(byte)]);
+        if bytes.get(to).is_some_and(|byte| !byte.is_ascii()) {
+            return self.other(from, bytes.len());
+        }
+        self.push(keyword(&self.text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
+        to
+    }
+
+    /// A number; gives where it ends. Most numbers are a few digits, maybe with a point between them.
+    fn plain_number(&mut self, from: usize, bytes: &[u8]) -> usize {
+        let digits = |from: usize| behind(bytes, from, |byte| byte.is_ascii_digit());
+        let goes_on = |at: usize| bytes.get(at).is_some_and(|byte| WORD_BYTES[usize::from(*byte)]);
+        let whole = digits(from);
+        let (kind, to) = match bytes.get(whole..) {
+            Some([b'.', b'0'..=b'9', ..]) => (SyntaxKind::FLOAT, digits(whole + 1)),
+            _ => (SyntaxKind::INT, whole),
+        };
+        // Every number of so few digits fits in 64 bits.
+        if goes_on(to) || kind == SyntaxKind::INT && to - from > 18 {
+            return self.other(from, bytes.len());
+        }
+        self.push(kind, to);
+        to
+    }
+
+    /// What the automaton reads, or a character that begins no token; gives where it ends.
+    fn other(&mut self, from: usize, end: usize) -> usize {
+        let text = self.text;
+        let mut raw = Raw::lexer(&text[from..end]);
+        let token = raw.next();
+        let to = from + raw.span().end;
+        match token {
+            Some(Ok(Raw::Ident)) => {
+                self.push(keyword(&text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
+                to
+            }
+            Some(Ok(Raw::Int)) => {
+                self.number(from, to, int_value(&text[from..to]).err());
+                self.push(SyntaxKind::INT, to);
+                to
+            }
+            Some(Ok(Raw::Float)) => {
+                self.number(from, to, float_parts(&text[from..to]).err());
+                self.push(SyntaxKind::FLOAT, to);
+                to
+            }
+            Some(Err(())) => {
                 let close = match &text[from..to] {
                     "`" => Some('`'),
                     "\u{201c}" => Some('\u{201d}'),
@@ -261,43 +192,13 @@ impl Lexer<'_> {
                     _ => None,
                 };
                 let reached = close.and_then(|close| self.foreign_text(from, to, close, end));
-                match reached {
-                    Some(reached) => raw.bump(reached - to),
-                    None => self.unknown(from, to),
-                }
-                continue;
-            };
-            let reached = match token {
-                Raw::Ident => {
-                    self.push(keyword(&text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
+                reached.unwrap_or_else(|| {
+                    self.unknown(from, to);
                     to
-                }
-                Raw::LineComment => {
-                    let comment = &text[from..to];
-                    let doc = comment.starts_with("///") && !comment.starts_with("////");
-                    let kind = if doc { SyntaxKind::DOC_COMMENT } else { SyntaxKind::LINE_COMMENT };
-                    self.push(kind, to);
-                    to
-                }
-                Raw::BlockComment => self.block_comment(from, end),
-                Raw::Int => {
-                    self.number(from, to, int_value(&text[from..to]).err());
-                    self.push(SyntaxKind::INT, to);
-                    to
-                }
-                Raw::Float => {
-                    self.number(from, to, float_parts(&text[from..to]).err());
-                    self.push(SyntaxKind::FLOAT, to);
-                    to
-                }
-                Raw::Quote => self.quote(from, end),
-                Raw::StringQuote | Raw::BlockQuote => self.string(from, to, end, place),
-                _ => {
-                    self.push(token.fixed_kind(), to);
-                    to
-                }
-            };
-            raw.bump(reached - to);
+                })
+            }
+            // Only an empty text has no token.
+            None => end,
         }
     }
 
@@ -489,6 +390,72 @@ impl Lexer<'_> {
         }
         to
     }
+}
+
+/// Which bytes a name of ASCII characters goes on with.
+const WORD_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
+
+/// Where the bytes end, from one on, that are all of a class; that one is taken for granted.
+fn behind(bytes: &[u8], from: usize, is_inside: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(from + 1..).unwrap_or_default();
+    from + 1 + rest.iter().position(|byte| !is_inside(*byte)).unwrap_or(rest.len())
+}
+
+/// The longest sign that a text begins with, and its length. Signs that are joined elsewhere are single here.
+fn sign(bytes: &[u8]) -> Option<(SyntaxKind, usize)> {
+    let next = bytes.get(1).copied().unwrap_or_default();
+    Some(match (*bytes.first()?, next) {
+        (b'(', _) => (SyntaxKind::L_PAREN, 1),
+        (b')', _) => (SyntaxKind::R_PAREN, 1),
+        (b'[', _) => (SyntaxKind::L_BRACK, 1),
+        (b']', _) => (SyntaxKind::R_BRACK, 1),
+        (b'{', _) => (SyntaxKind::L_BRACE, 1),
+        (b'}', _) => (SyntaxKind::R_BRACE, 1),
+        (b',', _) => (SyntaxKind::COMMA, 1),
+        (b':', b':') => (SyntaxKind::COLON2, 2),
+        (b':', _) => (SyntaxKind::COLON, 1),
+        (b';', _) => (SyntaxKind::SEMICOLON, 1),
+        (b'.', b'.') if bytes.get(2) == Some(&b'=') => (SyntaxKind::DOT2_EQ, 3),
+        (b'.', b'.') => (SyntaxKind::DOT2, 2),
+        (b'.', _) => (SyntaxKind::DOT, 1),
+        (b'=', b'=') => (SyntaxKind::EQ2, 2),
+        (b'=', b'>') => (SyntaxKind::FAT_ARROW, 2),
+        (b'=', _) => (SyntaxKind::EQ, 1),
+        (b'!', b'=') => (SyntaxKind::NEQ, 2),
+        (b'!', _) => (SyntaxKind::BANG, 1),
+        (b'<', b'=') => (SyntaxKind::LT_EQ, 2),
+        (b'<', b'<') => (SyntaxKind::SHL, 2),
+        (b'<', _) => (SyntaxKind::LT, 1),
+        (b'>', _) => (SyntaxKind::GT, 1),
+        (b'+', b'=') => (SyntaxKind::PLUS_EQ, 2),
+        (b'+', _) => (SyntaxKind::PLUS, 1),
+        (b'-', b'>') => (SyntaxKind::ARROW, 2),
+        (b'-', b'=') => (SyntaxKind::MINUS_EQ, 2),
+        (b'-', _) => (SyntaxKind::MINUS, 1),
+        (b'*', b'=') => (SyntaxKind::STAR_EQ, 2),
+        (b'*', _) => (SyntaxKind::STAR, 1),
+        (b'/', b'=') => (SyntaxKind::SLASH_EQ, 2),
+        (b'/', _) => (SyntaxKind::SLASH, 1),
+        (b'%', b'=') => (SyntaxKind::PERCENT_EQ, 2),
+        (b'%', _) => (SyntaxKind::PERCENT, 1),
+        (b'@', _) => (SyntaxKind::AT, 1),
+        (b'&', _) => (SyntaxKind::AMP, 1),
+        (b'|', b'|') => (SyntaxKind::PIPE2, 2),
+        (b'|', b'>') => (SyntaxKind::PIPE_GT, 2),
+        (b'|', _) => (SyntaxKind::PIPE, 1),
+        (b'^', _) => (SyntaxKind::CARET, 1),
+        (b'~', _) => (SyntaxKind::TILDE, 1),
+        (b'?', _) => (SyntaxKind::QUESTION, 1),
+        _ => return None,
+    })
 }
 
 /// The message for a character that begins no token, and what was probably meant.

@@ -27,7 +27,7 @@ pub use format::{FORMAT_WIDTH, FormatEdit, FormatError, format, format_edits, fo
 pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
-pub use parse::{Parse, SyntaxError, SyntaxFix, parse};
+pub use parse::{Parse, SyntaxError, SyntaxFix, parse, same_trees};
 pub use rowan::ast::{AstNode, AstPtr, SyntaxNodePtr};
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};
 

@@ -2,7 +2,7 @@
 
 use crate::SyntaxNode;
 use rowan::ast::AstNode as _;
-use rowan::{GreenNode, TextRange};
+use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextRange};
 
 /// A tree for any text, with the mistakes in order of their place.
 #[derive(Debug, Clone)]
@@ -27,13 +27,37 @@ impl Parse {
 
 impl PartialEq for Parse {
     fn eq(&self, other: &Self) -> bool {
-        // Comparing trees is deep, and most comparisons are of a tree with itself.
-        let same = std::ptr::eq::<rowan::GreenNodeData>(&*self.green, &*other.green);
-        (same || self.green == other.green) && self.errors == other.errors
+        self.errors == other.errors && same_trees(&self.green, &other.green)
     }
 }
 
 impl Eq for Parse {}
+
+/// Whether two trees are equal, without the stack that it takes to compare them by `==`. The comparison of rowan recurses, and a chain of operators is as high as it is long.
+pub fn same_trees(one: &GreenNodeData, other: &GreenNodeData) -> bool {
+    let mut pairs = vec![(one, other)];
+    while let Some((one, other)) = pairs.pop() {
+        // Most comparisons are of a tree with itself, and of trees with most of their nodes in common.
+        if std::ptr::eq(one, other) {
+            continue;
+        }
+        let (left, right) = (one.children(), other.children());
+        if one.kind() != other.kind()
+            || one.text_len() != other.text_len()
+            || left.len() != right.len()
+        {
+            return false;
+        }
+        for children in left.zip(right) {
+            match children {
+                (NodeOrToken::Node(one), NodeOrToken::Node(other)) => pairs.push((one, other)),
+                (NodeOrToken::Token(one), NodeOrToken::Token(other)) if one == other => {}
+                _ => return false,
+            }
+        }
+    }
+    true
+}
 
 /// One mistake in a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -10,10 +10,12 @@
 
 mod brackets;
 mod builder;
+mod conflicts;
 mod exprs;
 mod foreign;
 mod functions;
 mod generics;
+mod heads;
 mod items;
 mod lists;
 mod operators;
@@ -34,16 +36,19 @@ pub(crate) const NESTING_LIMIT: u32 = 256;
 
 /// How long a chain of operators, calls or `else if` may be.
 ///
-/// A chain nests in the tree although the parser loops over it, and dropping or comparing trees recurses.
-pub(crate) const CHAIN_LIMIT: u32 = 4096;
+/// A chain nests in the tree although the parser loops over it, and rowan recurses where it drops a tree: about 100
+/// bytes of stack a level without optimisation, and threads that answer an editor have 2 MiB.
+pub(crate) const CHAIN_LIMIT: u32 = 16_384;
 
 /// Parses a text into a tree and the mistakes in order of their place.
 pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
     let mut lexed = lex(text);
+    let conflicts = conflicts::take(text, &mut lexed);
     let repaired = brackets::repair(text, &mut lexed);
     let mut parser = Parser::new(text, lexed);
     parser.source_file();
     let (green, mut errors) = parser.finish(repaired);
+    errors.extend(conflicts);
     errors.sort_by_key(|error| (error.range.start(), error.range.end()));
     (green, errors)
 }
@@ -94,7 +99,7 @@ struct Parser<'a> {
     written: usize,
     /// Where the tree ends.
     written_end: u32,
-    builder: Builder,
+    builder: Builder<'a>,
     errors: Vec<SyntaxError>,
     /// The token at which the last mistake was found: a second one there says nothing new.
     last_error: Option<usize>,
@@ -155,7 +160,7 @@ impl<'a> Parser<'a> {
             tokens,
             written: 0,
             written_end: 0,
-            builder: Builder::new(text.len()),
+            builder: Builder::new(text),
             errors: Vec::new(),
             last_error: None,
             muted: false,
@@ -179,6 +184,18 @@ impl<'a> Parser<'a> {
             self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
         };
         self.lexed.errors.retain(|error| !in_format(error));
+        // A string of several lines without an end holds the rest of the file, whatever that is.
+        let open = self.lexed.errors.iter().find(|error| error.is_open_block_string());
+        if let Some(open) = open.map(|error| error.range.start()) {
+            self.lexed.errors.retain(|error| error.range.start() <= open);
+            self.errors.retain(|error| error.range.start() <= open);
+        }
+        // A name that is none says more than a number that is none.
+        if !self.lexed.errors.is_empty() {
+            let known: std::collections::HashSet<TextRange> =
+                self.errors.iter().map(|error| error.range).collect();
+            self.lexed.errors.retain(|error| !known.contains(&error.range));
+        }
         self.errors.append(&mut self.lexed.errors);
         (self.builder.finish(), self.errors)
     }
@@ -269,8 +286,8 @@ impl<'a> Parser<'a> {
         let start = std::mem::replace(&mut self.written_end, token.end);
         self.written += 1;
         // The end of an unclosed string or hole is a token without text.
-        if token.end > start && !self.builder.fixed_token(token.kind) {
-            self.builder.token(token.kind, &self.text[to_usize(start)..to_usize(token.end)]);
+        if token.end > start {
+            self.builder.token(token.kind, token.end - start);
         }
     }
 
@@ -335,10 +352,14 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::EOF) {
             return;
         }
+        let raw = self.token.raw();
+        let end = |raw: usize| self.lexed.tokens.get(raw).map_or(0, |token| token.end);
+        let before = raw.checked_sub(1).map_or(0, end);
         // A token without text stands for a missing one: what separates it from the next is none of its node's.
-        if !self.range_of(0).is_empty() {
-            self.write_trivia();
-            self.write_raw();
+        if end(raw) > before {
+            while self.written <= raw {
+                self.write_raw();
+            }
         }
         self.advance(1);
     }
@@ -352,8 +373,7 @@ impl<'a> Parser<'a> {
     /// Takes some tokens, with what separates them, as one that starts where the tree ends.
     fn bump_joined_from(&mut self, start: TextSize, count: usize, kind: SyntaxKind) {
         let range = TextRange::new(start, self.range_of(count - 1).end());
-        let text = &self.text[to_usize(range.start().into())..to_usize(range.end().into())];
-        self.builder.token(kind, text);
+        self.builder.token(kind, range.len().into());
         self.written = self.significant(count - 1).raw() + 1;
         self.written_end = range.end().into();
         self.advance(count);
@@ -389,10 +409,7 @@ impl<'a> Parser<'a> {
 
     fn indentation_of(&self, token: Significant) -> usize {
         let first = self.tokens[to_usize(token.line)].raw();
-        let blank = first
-            .checked_sub(1)
-            .filter(|raw| self.lexed.tokens[*raw].kind == SyntaxKind::WHITESPACE);
-        blank.map_or(0, |raw| to_usize(self.raw_range(raw).len().into()))
+        indentation(self.text, self.raw_range(first).start().into())
     }
 
     /// Wraps the current token, which has been reported, in an `ERROR` node.
@@ -419,8 +436,9 @@ impl<'a> Parser<'a> {
                 let message = format!("maximum nesting depth ({NESTING_LIMIT}) reached");
                 self.error(self.range_of(0), message);
             }
-            self.last_error = Some(self.pos);
             self.skip_group();
+            // What is missing behind it is a consequence.
+            self.last_error = Some(self.pos);
             return None;
         }
         // What is too deep is reported once per outermost expression.
@@ -461,6 +479,13 @@ impl<'a> Parser<'a> {
         }
         skipped
     }
+}
+
+/// How far the line of a place is indented, in bytes, whatever comments stand between its beginning and the place.
+fn indentation(text: &str, at: usize) -> usize {
+    let line = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let rest = &text[line..];
+    rest.len() - rest.trim_start_matches([' ', '\t']).len()
 }
 
 /// A 32-bit offset as an index.

@@ -1,12 +1,15 @@
 //! What users see of the parser: trees, messages, and that no text breaks it.
 
 mod grammar;
+mod habits;
 mod messages;
 mod properties;
 mod recovery;
+mod refused;
 mod sweeps;
 mod tables;
 mod trees;
+mod unfinished;
 mod values;
 mod wording;
 

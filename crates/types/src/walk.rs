@@ -23,7 +23,7 @@
 //!   conditions of `where` clauses.
 //! * `generic.rs`: `instantiate` gives a generic item fresh variables; its bounds become pending.
 //! * `path.rs`: what a path in an expression stands for; `path_item` is the place to add a kind of callee.
-//! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
+//! * `program.rs`: a method of the program (`crate::methods` finds it); then the tables of the language:
 //!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
 //! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
 //!   program; `projection.rs`: associated types; `exhaustive.rs`: whether a `match` leaves nothing out.
@@ -64,6 +64,7 @@ mod part;
 mod path;
 mod pattern;
 mod place;
+mod program;
 mod projection;
 mod reduction;
 mod reshape;

@@ -35,7 +35,7 @@ fn the_server_says_what_it_can_do() {
     assert_eq!(answer["serverInfo"]["name"], "neurc");
     let can = &answer["capabilities"];
     assert_eq!(can["positionEncoding"], "utf-8", "bytes where the client offers them");
-    assert_eq!(can["textDocumentSync"], json!({ "openClose": true, "change": 2 }));
+    assert_eq!(can["textDocumentSync"], json!({ "openClose": true, "change": 2, "save": true }));
     for feature in
         ["hoverProvider", "codeLensProvider", "codeActionProvider", "documentSymbolProvider"]
     {

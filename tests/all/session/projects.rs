@@ -65,6 +65,18 @@ fn a_project_sets_the_levels_in_the_editor() {
 }
 
 #[test]
+fn a_saved_document_looks_for_its_project_anew() {
+    let scratch = Scratch::new("session-saved");
+    let program = uri(&scratch.write("odd.nr", ODD));
+    let mut session = Session::start();
+    session.open(&program, ODD);
+    wait_for(&mut session, &program, "W0101", &[WARNING]);
+    scratch.write("neuro.toml", DENY);
+    session.notify("textDocument/didSave", json!({ "textDocument": { "uri": program } }));
+    wait_for(&mut session, &program, "W0101", &[ERROR]);
+}
+
+#[test]
 fn mistakes_of_a_project_are_shown_in_its_file() {
     let scratch = Scratch::new("session-mistakes");
     let program = uri(&scratch.write("odd.nr", ODD));

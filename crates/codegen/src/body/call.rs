@@ -7,10 +7,12 @@ use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
 use super::BodyEmitter;
+use super::memory::Handling;
 use crate::abi::{Role, Target};
 use crate::block;
 use crate::callee;
 use crate::error::CompileError;
+use crate::layout::{self, Layout, Repr};
 
 impl<'db> BodyEmitter<'_, '_, 'db> {
     fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
@@ -26,15 +28,36 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
         function: Function<'db>,
         args: &[Operand],
     ) -> Result<(), CompileError> {
-        let mut arguments = Vec::with_capacity(args.len());
+        let mut arguments = Vec::with_capacity(args.len() + 1);
+        let ret = &neuro_types::fn_sig(self.db, function).ret;
+        if let Repr::Memory(layout) = layout::repr(self.db, ret) {
+            arguments.push(self.result_address(dest, layout)?);
+        }
         for arg in args {
-            if !matches!(self.body.operand_ty(arg), Ty::Void | Ty::Never | Ty::Error | Ty::Text) {
+            if layout::repr(self.db, &self.body.operand_ty(arg)) != Repr::Nothing {
                 arguments.push(self.operand(arg)?);
             }
         }
         let target = Target { function, role: Role::Plain, checked: self.checked() };
-        let Some(mut result) = self.call_code(target, &arguments) else { return Ok(()) };
-        let is_tensor = matches!(neuro_types::fn_sig(self.db, function).ret, Ty::Tensor(_));
+        let result = self.call_code(target, &arguments);
+        for arg in args {
+            if let Repr::Memory(_) = layout::repr(self.db, &self.body.operand_ty(arg)) {
+                self.arrived(arg)?;
+            }
+        }
+        if let (Repr::Memory(_), Some(address)) = (layout::repr(self.db, ret), arguments.first()) {
+            // The callee may have handed back what it was given.
+            let handling = match dest {
+                None => Some(Handling::Release),
+                Some(dest) => self.given_from_pool(args, dest).then_some(Handling::ToHeap),
+            };
+            return match handling {
+                Some(handling) => self.each_tensor(*address, ret, handling),
+                None => Ok(()),
+            };
+        }
+        let Some(mut result) = result else { return Ok(()) };
+        let is_tensor = matches!(ret, Ty::Tensor(_));
         let Some(dest) = dest else {
             if is_tensor {
                 block::release(self.builder, self.unit, result);
@@ -42,14 +65,33 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
             return Ok(());
         };
         // The callee may have handed back what it was given.
-        let given_from_pool = args.iter().any(|arg| match arg {
-            Operand::Move(from) => self.may_leave_pool(from, dest),
-            Operand::Copy(_) | Operand::Const(_) => false,
-        });
-        if is_tensor && given_from_pool {
+        if is_tensor && self.given_from_pool(args, dest) {
             result = self.moved_to_heap(result);
         }
         self.write_place(dest, result)
+    }
+
+    /// Whether an argument from a pool may come back into a place outside of it.
+    fn given_from_pool(&self, args: &[Operand], dest: &Place) -> bool {
+        args.iter().any(|arg| match arg {
+            Operand::Move(from) => self.may_leave_pool(from, dest),
+            Operand::Copy(_) | Operand::Const(_) => false,
+        })
+    }
+
+    /// Where a callee puts the aggregate that it gives.
+    fn result_address(
+        &mut self,
+        dest: Option<&Place>,
+        layout: Layout,
+    ) -> Result<Value, CompileError> {
+        match dest {
+            Some(dest) => self.address(dest),
+            None => {
+                let slot = self.memory_slot(layout)?;
+                Ok(self.builder.ins().stack_addr(I64, slot, 0))
+            }
+        }
     }
 
     fn sweep_arguments(&mut self, sweep: SweepId) -> Result<Vec<Value>, CompileError> {

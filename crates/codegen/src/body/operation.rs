@@ -7,8 +7,10 @@ use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
 use super::BodyEmitter;
+use super::memory::Handling;
 use crate::block;
 use crate::error::CompileError;
+use crate::layout::{self, Repr};
 use crate::scalar;
 
 impl BodyEmitter<'_, '_, '_> {
@@ -31,13 +33,17 @@ impl BodyEmitter<'_, '_, '_> {
                     self.unit.call_value(self.builder, rt::GRADIENT_PLACE, &arguments, I64);
                 self.write_place(place, gradient)
             }
+            Rvalue::Aggregate(parts) => self.aggregate(place, parts),
             Rvalue::Operation { op, operands } => self.operation(place, op, operands),
         }
     }
 
     fn assign_use(&mut self, place: &Place, operand: &Operand) -> Result<(), CompileError> {
-        if self.body.place_ty(place) == Ty::Void {
-            return Ok(());
+        let ty = self.body.place_ty(place);
+        match layout::repr(self.db, &ty) {
+            Repr::Nothing => return Ok(()),
+            Repr::Register(_) => {}
+            Repr::Memory(_) => return self.assign_memory(place, operand, &ty),
         }
         let value = self.operand(operand)?;
         let value = match (operand, self.body.operand_ty(operand)) {
@@ -53,6 +59,25 @@ impl BodyEmitter<'_, '_, '_> {
             _ => value,
         };
         self.write_place(place, value)
+    }
+
+    /// An aggregate that is moved or copied.
+    fn assign_memory(
+        &mut self,
+        place: &Place,
+        operand: &Operand,
+        ty: &Ty,
+    ) -> Result<(), CompileError> {
+        let value = self.operand(operand)?;
+        self.write_place(place, value)?;
+        self.arrived(operand)?;
+        if let Operand::Move(from) = operand
+            && self.may_leave_pool(from, place)
+        {
+            let address = self.address(place)?;
+            self.each_tensor(address, ty, Handling::ToHeap)?;
+        }
+        Ok(())
     }
 
     fn operation(

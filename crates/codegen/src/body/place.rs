@@ -1,14 +1,16 @@
 //! Reading and writing places, and what moves and drops leave behind.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
-use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId};
+use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, owns};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
+use super::memory::Handling;
 use super::{BodyEmitter, Storage};
 use crate::abi::value_type;
 use crate::block;
 use crate::error::CompileError;
+use crate::layout::{self, Repr};
 use crate::piece::trusted;
 use crate::scalar;
 
@@ -18,6 +20,7 @@ impl BodyEmitter<'_, '_, '_> {
             Storage::Nothing => None,
             Storage::Variable(variable, _) => Some(self.builder.use_var(variable)),
             Storage::Slot(slot, ty) => Some(self.builder.ins().stack_load(I64, ty, slot, 0)),
+            Storage::Memory(..) | Storage::Result(..) => None,
         }
     }
 
@@ -27,37 +30,91 @@ impl BodyEmitter<'_, '_, '_> {
             Some(Storage::Slot(slot, _)) => {
                 self.builder.ins().stack_store(I64, value, slot, 0);
             }
-            Some(Storage::Nothing) | None => {}
+            Some(Storage::Nothing | Storage::Memory(..) | Storage::Result(..)) | None => {}
         }
     }
 
     /// The address of a place. A local has one only if something refers to it.
     pub(super) fn address(&mut self, place: &Place) -> Result<Value, CompileError> {
-        if place.projections.is_empty() {
-            return match self.storage.get(place.local).copied() {
-                Some(Storage::Slot(slot, _)) => Ok(self.builder.ins().stack_addr(I64, slot, 0)),
-                _ => Err(self.error("a reference to what has no place")),
-            };
-        }
-        let first = self.read_local(place.local);
-        let mut address = first.ok_or_else(|| self.error("a reference without a value"))?;
-        for _ in 1..place.projections.len() {
-            address = self.builder.ins().load(I64, trusted(), address, 0);
+        let mut ty = self.body.locals[place.local].ty.clone();
+        let mut steps = place.projections.iter();
+        let mut address = match self.storage.get(place.local).copied() {
+            Some(Storage::Slot(slot, _) | Storage::Memory(slot, _)) => {
+                self.builder.ins().stack_addr(I64, slot, 0)
+            }
+            Some(Storage::Result(variable, _)) => self.builder.use_var(variable),
+            Some(Storage::Variable(variable, _)) => match (steps.next(), &ty) {
+                (Some(Projection::Deref), Ty::Ref { inner, .. }) => {
+                    ty = (**inner).clone();
+                    self.builder.use_var(variable)
+                }
+                _ => return Err(self.error("a reference to what has no place")),
+            },
+            Some(Storage::Nothing) | None => {
+                return Err(self.error("a reference to what has no place"));
+            }
+        };
+        for step in steps {
+            (address, ty) = self.step(address, &ty, step)?;
         }
         Ok(address)
     }
 
-    /// What a place holds; none if its type has no values.
-    pub(super) fn read_place(&mut self, place: &Place) -> Result<Option<Value>, CompileError> {
-        if place.projections.is_empty() {
-            return Ok(self.read_local(place.local));
+    /// The address that a step leads to from a place of type `ty`, and the type there.
+    fn step(
+        &mut self,
+        address: Value,
+        ty: &Ty,
+        step: &Projection,
+    ) -> Result<(Value, Ty), CompileError> {
+        match (step, ty) {
+            (Projection::Deref, Ty::Ref { inner, .. }) => {
+                let address = self.builder.ins().load(I64, trusted(), address, 0);
+                Ok((address, (**inner).clone()))
+            }
+            (Projection::Field { index, ty: part }, _) => {
+                let offset = layout::offset(self.db, ty, *index) as i64;
+                Ok((self.builder.ins().iadd_imm_s(address, offset), part.clone()))
+            }
+            (Projection::Element(position), Ty::Array { elem, .. }) => {
+                let offset = layout::layout(self.db, elem).size.saturating_mul(*position) as i64;
+                Ok((self.builder.ins().iadd_imm_s(address, offset), (**elem).clone()))
+            }
+            (Projection::Index(position), Ty::Array { elem, .. }) => {
+                let position = self.read_local(*position);
+                let position = position.ok_or_else(|| self.error("a position without a value"))?;
+                let size = layout::layout(self.db, elem).size as i64;
+                let offset = self.builder.ins().imul_imm_s(position, size);
+                Ok((self.builder.ins().iadd(address, offset), (**elem).clone()))
+            }
+            (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => {
+                Err(self.error("a part of what has none"))
+            }
         }
-        let Some(ty) = value_type(&self.body.place_ty(place)) else { return Ok(None) };
-        let address = self.address(place)?;
-        Ok(Some(self.builder.ins().load(ty, trusted(), address, 0)))
     }
 
+    /// What a place holds, of an aggregate its address; none if its type has no values.
+    pub(super) fn read_place(&mut self, place: &Place) -> Result<Option<Value>, CompileError> {
+        match layout::repr(self.db, &self.body.place_ty(place)) {
+            Repr::Memory(_) => Ok(Some(self.address(place)?)),
+            Repr::Nothing | Repr::Register(_) if place.projections.is_empty() => {
+                Ok(self.read_local(place.local))
+            }
+            Repr::Nothing => Ok(None),
+            Repr::Register(ty) => {
+                let address = self.address(place)?;
+                Ok(Some(self.builder.ins().load(ty, trusted(), address, 0)))
+            }
+        }
+    }
+
+    /// Puts a value in a place; of an aggregate, the bytes at the address `value`.
     pub(super) fn write_place(&mut self, place: &Place, value: Value) -> Result<(), CompileError> {
+        if let Repr::Memory(layout) = layout::repr(self.db, &self.body.place_ty(place)) {
+            let to = self.address(place)?;
+            self.copy_memory(to, value, layout.size);
+            return Ok(());
+        }
         if place.projections.is_empty() {
             self.write_local(place.local, value);
         } else {
@@ -93,6 +150,7 @@ impl BodyEmitter<'_, '_, '_> {
             Operand::Copy(place) => self.read_place(place)?,
             Operand::Move(place) => {
                 let value = self.read_place(place)?;
+                // What is moved from memory is emptied when it has arrived.
                 if matches!(self.body.place_ty(place), Ty::Tensor(_)) {
                     self.empty(place)?;
                 }
@@ -110,7 +168,12 @@ impl BodyEmitter<'_, '_, '_> {
     }
 
     /// Leaves nothing in a place.
-    fn empty(&mut self, place: &Place) -> Result<(), CompileError> {
+    pub(super) fn empty(&mut self, place: &Place) -> Result<(), CompileError> {
+        if let Repr::Memory(layout) = layout::repr(self.db, &self.body.place_ty(place)) {
+            let address = self.address(place)?;
+            self.clear(address, layout.size);
+            return Ok(());
+        }
         let nothing = self.builder.ins().iconst(I64, 0);
         self.write_place(place, nothing)
     }
@@ -123,7 +186,12 @@ impl BodyEmitter<'_, '_, '_> {
             }
             return self.empty(place);
         }
-        if !matches!(self.body.place_ty(place), Ty::Tensor(_)) {
+        let ty = self.body.place_ty(place);
+        if !matches!(ty, Ty::Tensor(_)) {
+            if owns(self.db, &ty) {
+                let address = self.address(place)?;
+                self.each_tensor(address, &ty, Handling::Release)?;
+            }
             return Ok(());
         }
         if let Some(handle) = self.read_place(place)? {
@@ -135,7 +203,7 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// The pool of what is built into a place.
     pub(super) fn pool_of(&self, place: &Place) -> Option<PoolId> {
-        if place.projections.is_empty() { self.body.locals[place.local].pool } else { None }
+        if place.is_behind_reference() { None } else { self.body.locals[place.local].pool }
     }
 
     /// A tensor that moves from one place into another. What may outlive its pool becomes heap memory: a
@@ -145,7 +213,7 @@ impl BodyEmitter<'_, '_, '_> {
         let pool = self.pool_of(from);
         match pool {
             Some(_) => pool != self.pool_of(to),
-            None => !to.projections.is_empty(),
+            None => to.is_behind_reference(),
         }
     }
 

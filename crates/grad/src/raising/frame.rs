@@ -23,12 +23,21 @@ pub(super) struct Environment {
 }
 
 impl Environment {
-    /// The cell that a place stands for; none when it goes through an unknown reference.
+    /// The cell that a place stands for; none when it goes through an unknown reference, or is a part of an
+    /// aggregate.
     pub(super) fn cell(&self, place: &Place) -> Option<Cell> {
         let mut cell = Cell::Local(place.local);
-        for Projection::Deref in &place.projections {
-            let Cell::Local(local) = cell else { return None };
-            cell = *self.references.get(&local)?;
+        for projection in &place.projections {
+            match projection {
+                Projection::Deref => {
+                    let Cell::Local(local) = cell else { return None };
+                    cell = *self.references.get(&local)?;
+                }
+                // Graphs have no aggregates.
+                Projection::Field { .. } | Projection::Element(_) | Projection::Index(_) => {
+                    return None;
+                }
+            }
         }
         Some(cell)
     }

@@ -379,6 +379,7 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             | StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::Bounds { .. }
             | StatementKind::Drop { .. }
             | StatementKind::Print { .. }
             | StatementKind::PoolEnter(_)
@@ -435,8 +436,13 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
                 || match value {
                     Rvalue::Use(operand) => names(operand, local),
                     Rvalue::Ref { place, .. } | Rvalue::Gradient(place) => is(place),
-                    Rvalue::Operation { operands, .. } => any(operands),
+                    Rvalue::Operation { operands, .. } | Rvalue::Aggregate(operands) => {
+                        any(operands)
+                    }
                 }
+        }
+        StatementKind::Bounds { position, length } => {
+            names(position, local) || names(length, local)
         }
         StatementKind::InPlace { place, value, .. } => is(place) || names(value, local),
         StatementKind::SetElement { tensor, positions, value } => {

@@ -5,8 +5,8 @@ use neuro_db::Db;
 use neuro_hir::{Builtin, ExprId, Function};
 use neuro_ir::{BuildError, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::{
-    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, PrintPart, Rvalue, Statement,
-    StatementKind, Terminator, instance_body,
+    BlockId, BlockKind, Body, Instance, Operand, Operation, Place, PrintPart, Projection, Rvalue,
+    Statement, StatementKind, Terminator, instance_body,
 };
 use neuro_num::Scalar;
 use neuro_types::Ty;
@@ -249,6 +249,7 @@ impl<'db> Walker<'db> {
                 environment.set(cell, updated);
                 Ok(())
             }
+            StatementKind::Bounds { .. } => Err(self.refuse(frame, at, "an element of an array")),
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
@@ -267,6 +268,9 @@ impl<'db> Walker<'db> {
         at: ExprId,
         environment: &mut Environment,
     ) -> Walked<'db, ()> {
+        if let Some(what) = aggregate(frame.body, place, value) {
+            return Err(self.refuse(frame, at, what));
+        }
         let value = match value {
             Rvalue::Ref { place: referent, .. } => {
                 let cell = self.cell(frame, referent, at, environment)?;
@@ -284,6 +288,7 @@ impl<'db> Walker<'db> {
             }
             Rvalue::Use(operand) => self.operand(frame, operand, environment, Some(at))?,
             Rvalue::Gradient(_) => return Err(self.refuse(frame, at, "a gradient slot")),
+            Rvalue::Aggregate(_) => return Err(self.refuse(frame, at, "a value of several parts")),
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -463,11 +468,34 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
+        | StatementKind::Bounds { .. }
         | StatementKind::Call { .. }
         | StatementKind::Drop { .. }
         | StatementKind::PoolEnter(_)
         | StatementKind::PoolExit(_) => None,
     }
+}
+
+/// What an assignment is called if a part of an aggregate is assigned or read by it, or refers to one.
+fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static str> {
+    let is_part = |place: &Place| place.projections.iter().any(|step| *step != Projection::Deref);
+    let read = match value {
+        Rvalue::Use(Operand::Copy(from) | Operand::Move(from))
+        | Rvalue::Ref { place: from, .. } => Some(from),
+        Rvalue::Use(Operand::Const(_))
+        | Rvalue::Gradient(_)
+        | Rvalue::Aggregate(_)
+        | Rvalue::Operation { .. } => None,
+    };
+    if read.into_iter().chain([place]).any(is_part) {
+        return Some("a part of a value");
+    }
+    read.is_some_and(|from| ir_type(&body.place_ty(from)).is_none() && !is_char(body, from))
+        .then_some("a value of several parts")
+}
+
+fn is_char(body: &Body<'_>, place: &Place) -> bool {
+    *body.place_ty(place).peeled() == Ty::Char
 }
 
 /// The assertion that fails in a block, if that is all that the block does.

@@ -1,7 +1,7 @@
 //! Branches, loops and jumps.
 
-use neuro_db::Name;
-use neuro_syntax::{AstNode, SyntaxNode, ast};
+use neuro_db::{Name, codes};
+use neuro_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 use text_size::TextRange;
 
 use super::Lowering;
@@ -71,9 +71,40 @@ impl Lowering<'_> {
 
     pub(super) fn lower_break(&mut self, expr: &ast::BreakExpr) -> ExprId {
         let node = expr.syntax();
-        let value = expr.value().map(|value| self.lower_expr(&value));
         let (label, head) = jump_label(expr.label(), node);
-        self.alloc_at(Expr::Break { label, value }, node, head)
+        let Some(value) = expr.value() else {
+            return self.alloc_at(Expr::Break { label, value: None }, node, head);
+        };
+        let repeats = match left_loop(expr) {
+            Some(SyntaxKind::WHILE_EXPR) => "a `while`",
+            Some(SyntaxKind::FOR_EXPR) => "a `for`",
+            _ => {
+                let value = Some(self.lower_expr(&value));
+                return self.alloc_at(Expr::Break { label, value }, node, head);
+            }
+        };
+        self.lower_break_of_repetition(expr, &value, repeats)
+    }
+
+    /// `break` out of a loop that gives no value, with what the parser takes for one: a name of nothing is
+    /// rather a label that no loop has.
+    fn lower_break_of_repetition(
+        &mut self,
+        expr: &ast::BreakExpr,
+        value: &ast::Expr,
+        repeats: &str,
+    ) -> ExprId {
+        let node = expr.syntax();
+        let head = tree::trimmed_range(value.syntax());
+        let unknown = plain_name(value).filter(|name| self.types.scopes.find(name).is_none());
+        if unknown.is_none() {
+            let message =
+                format!("`break` takes a value out of a `loop` only, and this leaves {repeats}");
+            self.refuse(codes::LOOP_CONTROL, head, message);
+            self.lower_expr(value);
+            return self.alloc_at(Expr::Missing, node, head);
+        }
+        self.alloc_at(Expr::Break { label: unknown, value: None }, node, head)
     }
 
     pub(super) fn lower_continue(&mut self, expr: &ast::ContinueExpr) -> ExprId {
@@ -106,4 +137,32 @@ fn jump_label(label: Option<ast::LabelRef>, node: &SyntaxNode) -> (Option<Name>,
         }
         None => (None, keyword(node)),
     }
+}
+
+/// What kind of loop a `break` leaves: the innermost one around it, or the one of its label.
+fn left_loop(expr: &ast::BreakExpr) -> Option<SyntaxKind> {
+    let label = expr.label().map(|label| tree::name_ref_text(label.name()));
+    let around = expr
+        .syntax()
+        .ancestors()
+        .skip(1)
+        .take_while(|node| !matches!(node.kind(), SyntaxKind::FUNC | SyntaxKind::CLOSURE_EXPR));
+    around
+        .filter(|node| {
+            let kinds = [SyntaxKind::WHILE_EXPR, SyntaxKind::FOR_EXPR, SyntaxKind::LOOP_EXPR];
+            let own = || label_name(node.children().find_map(ast::Label::cast));
+            kinds.contains(&node.kind()) && (label.is_none() || own().0 == label)
+        })
+        .map(|node| node.kind())
+        .next()
+}
+
+/// The name that an expression is, if it is nothing else.
+fn plain_name(expr: &ast::Expr) -> Option<Name> {
+    let ast::Expr::Path(path) = expr else { return None };
+    let path = path.path()?;
+    let mut segments = path.segments();
+    let (first, second) = (segments.next()?, segments.next());
+    let plain = second.is_none() && first.type_args().is_none();
+    plain.then(|| tree::name_ref_text(first.name()))
 }

@@ -60,6 +60,26 @@ func sized<N>(x: Tensor<f32, [N]>) -> i32 { N }
 }
 
 #[test]
+fn the_value_of_a_break() {
+    check(
+        r#"
+func f(n: i32) {
+    outer: for i in 0..n {
+        loop { break outer i }
+        while i < n { break n + 1 }
+        break i
+    }
+}
+"#,
+        expect![[r#"
+            E0312 4 `i`: `break` takes a value out of a `loop` only, and this leaves a `for`
+            E0312 5 `n + 1`: `break` takes a value out of a `loop` only, and this leaves a `while`
+            E0312 6 `i`: `break` takes a value out of a `loop` only, and this leaves a `for`
+        "#]],
+    );
+}
+
+#[test]
 fn names_declared_twice() {
     check(
         r#"

@@ -101,6 +101,7 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
                     out.push(Access::new(AccessKind::BorrowGradient, place));
                 }
                 Rvalue::Operation { operands, .. } => out.extend(ordered(operands, 0)),
+                Rvalue::Aggregate(parts) => out.extend(parts.iter().filter_map(Access::of)),
             }
             out.push(Access::new(AccessKind::Assign, place));
         }
@@ -112,6 +113,9 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
             out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
             out.extend(positions.iter().filter_map(Access::of));
             out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, tensor) });
+        }
+        StatementKind::Bounds { position, length } => {
+            out.extend([position, length].into_iter().filter_map(Access::of));
         }
         StatementKind::Call { dest, args, .. } => {
             out.extend(args.iter().filter_map(Access::of));

@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{Access, AccessKind, accesses, terminator_accesses};
 use super::liveness::{Liveness, bit, defined, used};
+use super::paths::touches;
 use super::scene::Scene;
 use crate::bits::BitSet;
 use crate::{
@@ -84,7 +85,7 @@ impl<'db> Borrows<'_, 'db> {
                 let (place, mutable, gradient) = match value {
                     Rvalue::Ref { mutable, place } => (place, *mutable, false),
                     Rvalue::Gradient(place) => (place, false, true),
-                    Rvalue::Use(_) | Rvalue::Operation { .. } => continue,
+                    Rvalue::Use(_) | Rvalue::Aggregate(_) | Rvalue::Operation { .. } => continue,
                 };
                 self.made.insert((block, index), self.loans.len());
                 self.loans.push(Loan {
@@ -141,8 +142,15 @@ impl<'db> Borrows<'_, 'db> {
                     Rvalue::Use(Operand::Copy(source) | Operand::Move(source)) => inherit(source),
                     // A reference made through a reference keeps alive what that one borrows.
                     Rvalue::Ref { place, .. } | Rvalue::Gradient(place) => {
-                        if !place.projections.is_empty() {
+                        if place.is_behind_reference() {
                             inherit(place);
+                        }
+                    }
+                    Rvalue::Aggregate(parts) => {
+                        for part in parts {
+                            if let Operand::Copy(place) | Operand::Move(place) = part {
+                                inherit(place);
+                            }
                         }
                     }
                     Rvalue::Use(Operand::Const(_)) | Rvalue::Operation { .. } => {}
@@ -159,7 +167,7 @@ impl<'db> Borrows<'_, 'db> {
             }
             _ => return,
         };
-        if !self.scene.is_reference(dest.local) {
+        if !self.scene.holds_reference(dest.local) {
             return;
         }
         if let Some(loan) = self.made.get(&at) {
@@ -168,7 +176,7 @@ impl<'db> Borrows<'_, 'db> {
         if dest.projections.is_empty() {
             held.insert(dest.local, loans);
         } else {
-            // Through a reference to a reference: what was there may still be there.
+            // In a part, or through a reference to a reference: what was there may still be there.
             held.entry(dest.local).or_default().union(&loans);
         }
     }
@@ -226,7 +234,7 @@ impl<'db> Borrows<'_, 'db> {
         let conflict = holders.into_iter().find_map(|(holder, loans)| {
             let loan = loans.iter().find(|loan| {
                 let loan = &self.loans[*loan];
-                contains(&loan.place, access.place) && excludes(loan, access.kind)
+                touches(&loan.place, access.place) && excludes(loan, access.kind)
             })?;
             Some((*holder, loan))
         });
@@ -249,9 +257,4 @@ impl<'db> Borrows<'_, 'db> {
 /// gradient is read: the slot stays.
 fn excludes(loan: &Loan, kind: AccessKind) -> bool {
     loan.mutable || kind.is_write() && !(loan.gradient && kind == AccessKind::Change)
-}
-
-/// Whether `inner` is the borrowed place or something behind it.
-fn contains(borrowed: &Place, inner: &Place) -> bool {
-    borrowed.local == inner.local && inner.projections.starts_with(&borrowed.projections)
 }

@@ -26,7 +26,8 @@ pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
     let mut set = BitSet::default();
     for access in accesses(scene.body, statement) {
         let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
-        if !defines && scene.is_reference(access.place.local) {
+        // The end of what holds a reference does not look through it.
+        if !defines && access.kind != AccessKind::End && scene.holds_reference(access.place.local) {
             set.insert(bit(access.place.local));
         }
     }
@@ -39,7 +40,7 @@ pub(super) fn defined(scene: &Scene<'_>, statement: &Statement<'_>) -> Option<Lo
         .into_iter()
         .find(|access| access.kind == AccessKind::Assign && access.place.projections.is_empty())
         .map(|access| access.place.local)
-        .filter(|local| scene.is_reference(*local))
+        .filter(|local| scene.holds_reference(*local))
 }
 
 fn step_back(scene: &Scene<'_>, statement: &Statement<'_>, live: &mut BitSet) {
@@ -79,12 +80,12 @@ impl Liveness {
             live.union(&self.start[index(next)]);
         }
         if let (Terminator::Return, Some(ret)) = (&block.terminator, scene.body.ret)
-            && scene.is_reference(ret)
+            && scene.holds_reference(ret)
         {
             live.insert(bit(ret));
         }
         for access in terminator_accesses(&block.terminator) {
-            if scene.is_reference(access.place.local) {
+            if scene.holds_reference(access.place.local) {
                 live.insert(bit(access.place.local));
             }
         }

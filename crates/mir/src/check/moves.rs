@@ -5,19 +5,25 @@
 
 use neuro_db::codes::{MOVE_OUT, MOVED};
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
+use neuro_types::{Finding, Method, Place as At, Remedy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{Access, AccessKind, accesses, terminator_accesses};
+use super::paths::tracked;
 use super::scene::Scene;
 use crate::bits::BitSet;
 use crate::pairs::method;
 use crate::print::binary_symbol;
-use crate::{BlockId, DropReason, LocalId, Place, Statement, StatementKind, successors};
+use crate::{
+    BlockId, DropReason, LocalId, LocalKind, Place, Projection, Statement, StatementKind,
+    successors,
+};
 
-/// A place of the program where a local's value is given away.
+/// A place of the program where a local's value, or a part of it, is given away.
 struct Site {
     expr: ExprId,
+    /// The part.
+    path: Vec<Projection>,
 }
 
 struct Moves<'a, 'db> {
@@ -54,7 +60,7 @@ fn access_expr(scene: &Scene<'_>, statement: &Statement<'_>, access: &Access<'_>
 impl<'db> Moves<'_, 'db> {
     fn is_tracked(&self, local: LocalId) -> bool {
         let declaration = &self.scene.body.locals[local];
-        matches!(declaration.ty, Ty::Tensor(_)) && declaration.name.is_some()
+        declaration.name.is_some() && !matches!(declaration.kind, LocalKind::Residuals(_))
     }
 
     fn collect(&mut self) {
@@ -64,12 +70,13 @@ impl<'db> Moves<'_, 'db> {
                 for access in accesses(body, statement) {
                     let local = access.place.local;
                     if access.kind == AccessKind::Move
-                        && access.place.projections.is_empty()
+                        && !access.place.is_behind_reference()
                         && self.is_tracked(local)
                     {
                         let expr = access_expr(self.scene, statement, &access);
+                        let path = tracked(access.place).to_vec();
                         self.by_local.entry(local).or_default().push(self.sites.len());
-                        self.sites.push(Site { expr });
+                        self.sites.push(Site { expr, path });
                     }
                 }
             }
@@ -96,19 +103,20 @@ impl<'db> Moves<'_, 'db> {
 
     fn transfer(&self, statement: &Statement<'db>, state: &mut BitSet) {
         for access in accesses(self.scene.body, statement) {
-            if !access.place.projections.is_empty() || !self.is_tracked(access.place.local) {
+            if access.place.is_behind_reference() || !self.is_tracked(access.place.local) {
                 continue;
             }
             match access.kind {
                 AccessKind::Move => {
                     let expr = access_expr(self.scene, statement, &access);
                     for number in self.numbers(access.place.local) {
-                        if self.sites[*number].expr == expr {
+                        let site = &self.sites[*number];
+                        if site.expr == expr && site.path == tracked(access.place) {
                             state.insert(*number);
                         }
                     }
                 }
-                AccessKind::Assign => self.revive(access.place.local, state),
+                AccessKind::Assign => self.revive(access.place, state),
                 AccessKind::Read
                 | AccessKind::Borrow { .. }
                 | AccessKind::BorrowGradient
@@ -118,13 +126,16 @@ impl<'db> Moves<'_, 'db> {
             }
         }
         if let StatementKind::Forward(sweep) = &statement.kind {
-            self.revive(self.scene.body.sweeps[*sweep].loss, state);
+            self.revive(&Place::local(self.scene.body.sweeps[*sweep].loss), state);
         }
     }
 
-    fn revive(&self, local: LocalId, state: &mut BitSet) {
-        for number in self.numbers(local) {
-            state.remove(*number);
+    /// A place has a value again, and so have its parts.
+    fn revive(&self, place: &Place, state: &mut BitSet) {
+        for number in self.numbers(place.local) {
+            if self.sites[*number].path.starts_with(&place.projections) {
+                state.remove(*number);
+            }
         }
     }
 
@@ -161,11 +172,20 @@ impl<'db> Moves<'_, 'db> {
                 &statement.kind,
                 StatementKind::Drop { reason: DropReason::Displaced, .. }
             );
+            if access.kind == AccessKind::Assign && !displaces {
+                // A part has no place while the whole is gone.
+                let path = &access.place.projections;
+                if let Some((_, whole)) = path.split_last() {
+                    let whole = Place { local: access.place.local, projections: whole.to_vec() };
+                    let expr = access_expr(self.scene, statement, &access);
+                    self.gone(&whole, expr, state, &|moved| whole.projections.starts_with(moved));
+                }
+            }
             if ends || displaces {
                 continue;
             }
             let expr = access_expr(self.scene, statement, &access);
-            if access.kind == AccessKind::Move && !access.place.projections.is_empty() {
+            if access.kind == AccessKind::Move && access.place.is_behind_reference() {
                 self.moved_out(access.place, expr);
             } else {
                 self.used(access.place, expr, state);
@@ -174,32 +194,52 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn used(&mut self, place: &Place, expr: ExprId, state: &BitSet) {
-        if !place.projections.is_empty() || !self.is_tracked(place.local) {
+        let path = tracked(place);
+        self.gone(place, expr, state, &|moved| moved.starts_with(path) || path.starts_with(moved));
+    }
+
+    /// Reports a use of a place that needs the parts for which `needed` holds, of which some may be gone.
+    fn gone(
+        &mut self,
+        place: &Place,
+        expr: ExprId,
+        state: &BitSet,
+        needed: &dyn Fn(&[Projection]) -> bool,
+    ) {
+        if !self.is_tracked(place.local) {
             return;
         }
         let numbers = self.numbers(place.local).iter().copied();
         let made: Vec<usize> = numbers
             .filter(|number| state.contains(*number) && !self.reported.contains(number))
+            .filter(|number| needed(&self.sites[*number].path))
             .collect();
         let Some(first) = made.first().copied() else { return };
         self.reported.extend(made.iter().copied());
-        let name = self.scene.show(place);
-        let mut finding =
-            Finding::new(MOVED, At::Expr(expr), format!("use of moved value: {name}"));
+        let path = tracked(place);
+        let name = self.scene.show_part(place.local, path);
+        let partly = self.sites[first].path.len() > path.len();
+        let what = if partly { "partly moved" } else { "moved" };
+        let message = format!("use of {what} value: {name}");
+        let mut finding = Finding::new(MOVED, At::Expr(expr), message);
         for number in &made {
-            let site = self.sites[*number].expr;
-            finding = if site == expr {
+            let site = &self.sites[*number];
+            finding = if site.expr == expr {
                 finding.note("it was moved in an earlier iteration of the loop")
             } else {
-                finding.related(At::Expr(site), format!("{name} is moved here"))
+                let name = self.scene.show_part(place.local, &site.path);
+                finding.related(At::Expr(site.expr), format!("{name} is moved here"))
             };
         }
         let moved = self.sites[first].expr;
-        self.findings.push(finding.remedy(self.way_out(moved, expr)));
+        self.findings.push(match self.way_out(moved, expr) {
+            Some(remedy) => finding.remedy(remedy),
+            None => finding,
+        });
     }
 
     /// How the move, or both of it and the use, can be written so that nothing is moved.
-    fn way_out(&self, moved: ExprId, used: ExprId) -> Remedy {
+    fn way_out(&self, moved: ExprId, used: ExprId) -> Option<Remedy> {
         let hir = self.scene.hir;
         let parent = self.scene.parent(moved);
         let name = |expr: ExprId| match &hir.exprs[expr] {
@@ -213,19 +253,20 @@ impl<'db> Moves<'_, 'db> {
                 let name = name(*lhs).unwrap_or_default();
                 let text = format!("&{name} {} &{name}", binary_symbol(*op));
                 let title = format!("read `{name}` without moving it: `{text}`");
-                Remedy::Replace(At::Expr(binary), title, text)
+                Some(Remedy::Replace(At::Expr(binary), title, text))
             }
             Some((
                 _,
                 Expr::Binary { .. } | Expr::Unary { .. } | Expr::Assign { op: Some(_), .. },
             )) => {
                 let title = "read it without moving it: `&`".to_owned();
-                Remedy::InsertBefore(At::Expr(moved), title, "&".to_owned())
+                Some(Remedy::InsertBefore(At::Expr(moved), title, "&".to_owned()))
             }
-            _ => {
+            _ if self.scene.has_clone(moved) => {
                 let title = "move a copy: `.clone()`".to_owned();
-                Remedy::InsertAfter(At::Expr(moved), title, ".clone()".to_owned())
+                Some(Remedy::InsertAfter(At::Expr(moved), title, ".clone()".to_owned()))
             }
+            _ => None,
         }
     }
 
@@ -244,6 +285,7 @@ impl<'db> Moves<'_, 'db> {
         let mut finding = Finding::new(MOVE_OUT, At::Expr(expr), message);
         if let Expr::Deref(inner) = &hir.exprs[expr]
             && let Expr::Local(local) = &hir.exprs[*inner]
+            && self.scene.has_clone(expr)
         {
             let reference = &hir.locals[*local].name;
             let parent = self.scene.parent(expr).map(|parent| (parent, &hir.exprs[parent]));

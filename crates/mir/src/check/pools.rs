@@ -6,11 +6,13 @@
 //! stores into something that outlives a pool builds its own value outside it: lowering sees to that.
 
 use la_arena::ArenaMap;
+use neuro_db::Db;
 use neuro_db::codes::POOL;
 use neuro_hir::{Expr, ExprId};
 use neuro_types::{Finding, Place as At, Remedy, Ty};
 
 use super::scene::Scene;
+use crate::ownership::{owns, parts};
 use crate::{LocalId, Operand, Place, PoolId, Rvalue, Statement, StatementKind};
 
 struct Pools<'a, 'db> {
@@ -54,7 +56,11 @@ impl<'db> Pools<'_, 'db> {
                 let memory = match value {
                     Rvalue::Operation { .. } => body.locals[place.local].pool,
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
-                    _ => None,
+                    Rvalue::Aggregate(parts) => {
+                        let memory = parts.iter().filter_map(|part| self.moved(part));
+                        memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool))
+                    }
+                    Rvalue::Use(_) | Rvalue::Ref { .. } | Rvalue::Gradient(_) => None,
                 };
                 (place, memory)
             }
@@ -66,7 +72,7 @@ impl<'db> Pools<'_, 'db> {
             _ => return false,
         };
         let Some(memory) = memory else { return false };
-        if !matches!(body.place_ty(dest), Ty::Tensor(_)) || !dest.projections.is_empty() {
+        if !owns(self.scene.db, &body.place_ty(dest)) || dest.is_behind_reference() {
             return false;
         }
         match self.memory.get(dest.local) {
@@ -101,7 +107,7 @@ impl<'db> Pools<'_, 'db> {
     }
 
     fn memory_of(&self, place: &Place) -> Option<PoolId> {
-        place.projections.is_empty().then(|| self.memory.get(place.local).copied()).flatten()
+        self.memory.get(place.local).copied().filter(|_| !place.is_behind_reference())
     }
 
     /// A moved operand that may be memory of a pool.
@@ -114,7 +120,7 @@ impl<'db> Pools<'_, 'db> {
 
     /// The pool in which a place is; none when it is in no pool or not known.
     fn home(&self, place: &Place) -> Option<PoolId> {
-        if place.projections.is_empty() {
+        if !place.is_behind_reference() {
             return self.scene.body.locals[place.local].pool;
         }
         let referents: Vec<Option<PoolId>> = self.referents(place.local);
@@ -132,7 +138,7 @@ impl<'db> Pools<'_, 'db> {
                     continue;
                 }
                 pools.push(match value {
-                    Rvalue::Ref { place, .. } if place.projections.is_empty() => {
+                    Rvalue::Ref { place, .. } if !place.is_behind_reference() => {
                         self.scene.body.locals[place.local].pool
                     }
                     _ => None,
@@ -148,6 +154,10 @@ impl<'db> Pools<'_, 'db> {
             StatementKind::Assign { place, value: Rvalue::Use(source) } => {
                 let (from, pool) = self.moved(source)?;
                 self.stored(from, pool, place, statement.expr)
+            }
+            StatementKind::Assign { place, value: Rvalue::Aggregate(parts) } => {
+                let mut moved = parts.iter().filter_map(|part| self.moved(part));
+                moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
             StatementKind::Call { dest, args, function } => {
                 let moved: Vec<(&Place, PoolId)> =
@@ -193,7 +203,7 @@ impl<'db> Pools<'_, 'db> {
         args.iter().find_map(|arg| {
             let Operand::Copy(place) = arg else { return None };
             match body.place_ty(place) {
-                Ty::Ref { mutable: true, inner } if *inner == ty => {}
+                Ty::Ref { mutable: true, inner } if may_keep(self.scene.db, &inner, &ty) => {}
                 _ => return None,
             }
             let outside = !self.is_inside(self.home(&place.clone().deref()), pool);
@@ -239,7 +249,7 @@ impl<'db> Pools<'_, 'db> {
         let around = self.scene.body.pools[pool].expr;
         let finding = Finding::new(POOL, At::Expr(word), message)
             .related(At::Head(around), "what it allocates is released at its closing brace");
-        if matches!(self.scene.hir.exprs[word], Expr::Local(_)) {
+        if matches!(self.scene.hir.exprs[word], Expr::Local(_)) && self.scene.has_clone(word) {
             let title = "store a copy, which is ordinary memory: `.clone()`".to_owned();
             return finding.remedy(Remedy::InsertAfter(
                 At::Expr(word),
@@ -249,4 +259,10 @@ impl<'db> Pools<'_, 'db> {
         }
         finding
     }
+}
+
+/// Whether a place of type `place` may hold a value of type `value` in itself.
+fn may_keep(db: &dyn Db, place: &Ty, value: &Ty) -> bool {
+    place == value
+        || parts(db, place).is_some_and(|all| all.iter().any(|part| may_keep(db, part, value)))
 }

@@ -144,6 +144,21 @@ fn not_mutable(scene: &Scene<'_>, place: ExprId, how: &str) -> Option<Finding> {
             }
             _ => None,
         },
+        // The borrow nearest to the part decides, or else what the part is of.
+        Expr::Field { base, .. } | Expr::TupleField { base, .. } | Expr::Index { base, .. } => {
+            match (scene.types.ty(*base), &hir.exprs[*base]) {
+                (Ty::Ref { mutable: false, .. }, Expr::Local(local)) => {
+                    Some(shared(scene, place, *local, how))
+                }
+                (Ty::Ref { mutable: false, .. }, _) => Some(Finding::new(
+                    NOT_MUTABLE,
+                    At::Expr(place),
+                    format!("this is behind `&` and cannot be {how}"),
+                )),
+                (Ty::Ref { mutable: true, .. }, _) => None,
+                _ => not_mutable(scene, *base, how),
+            }
+        }
         _ => None,
     }
 }

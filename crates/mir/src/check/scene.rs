@@ -3,10 +3,14 @@
 use la_arena::ArenaMap;
 use neuro_db::Db;
 use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Inference, Ty};
+use neuro_types::{Inference, Ty, struct_fields};
 
 use super::access::Access;
-use crate::{Body, LocalId, LocalKind, Place, walk};
+use super::liveness::bit;
+use crate::bits::BitSet;
+use crate::graph::projected;
+use crate::ownership::holds_reference;
+use crate::{Body, LocalId, LocalKind, Place, Projection, walk};
 
 /// A function under examination.
 pub(super) struct Scene<'db> {
@@ -17,6 +21,8 @@ pub(super) struct Scene<'db> {
     pub(super) body: &'db Body<'db>,
     /// The expression around each expression.
     parents: ArenaMap<ExprId, ExprId>,
+    /// The locals that hold references.
+    holders: BitSet,
 }
 
 impl<'db> Scene<'db> {
@@ -33,7 +39,13 @@ impl<'db> Scene<'db> {
                 parents.insert(child, parent);
             });
         }
-        Self { db, function, hir, types, body, parents }
+        let mut holders = BitSet::default();
+        for (local, declaration) in body.locals.iter() {
+            if holds_reference(db, &declaration.ty) {
+                holders.insert(bit(local));
+            }
+        }
+        Self { db, function, hir, types, body, parents, holders }
     }
 
     /// The expression around an expression.
@@ -47,18 +59,35 @@ impl<'db> Scene<'db> {
             LocalKind::Binding(binding) => Some(binding),
             LocalKind::Param => {
                 let index = self.body.params.iter().position(|param| *param == local)?;
-                self.hir.params.get(index).copied()
+                self.hir.receiver.iter().chain(&self.hir.params).nth(index).copied()
             }
             LocalKind::Temporary | LocalKind::Residuals(_) => None,
         }
     }
 
-    /// A place in the words of the program: a name, or "this value".
+    /// A place in the words of the program: a name and the parts that follow it, or "this value".
     pub(super) fn show(&self, place: &Place) -> String {
-        match &self.body.locals[place.local].name {
-            Some(name) => format!("`{name}`"),
-            None => "this value".to_owned(),
+        self.show_part(place.local, &place.projections)
+    }
+
+    /// The same for a part of a local.
+    pub(super) fn show_part(&self, local: LocalId, path: &[Projection]) -> String {
+        let Some(name) = &self.body.locals[local].name else { return "this value".to_owned() };
+        let mut shown = name.to_string();
+        let mut ty = self.body.locals[local].ty.clone();
+        for projection in path {
+            match projection {
+                Projection::Deref => {}
+                Projection::Field { index, .. } => {
+                    let field = ty_field(self.db, &ty, *index);
+                    shown.push_str(&format!(".{}", field.unwrap_or_else(|| index.to_string())));
+                }
+                Projection::Element(position) => shown.push_str(&format!("[{position}]")),
+                Projection::Index(_) => shown.push_str("[..]"),
+            }
+            ty = projected(&ty, projection);
         }
+        format!("`{shown}`")
     }
 
     /// The word at which a statement's access is made.
@@ -92,7 +121,19 @@ impl<'db> Scene<'db> {
             }
             names
         });
-        found.unwrap_or(expr)
+        // The name, and as much of what follows it as the place has parts.
+        let mut word = found.unwrap_or(expr);
+        let mut parts = place.projections.iter().filter(|part| **part != Projection::Deref).count();
+        while parts > 0
+            && word != expr
+            && let Some(parent) = self.parent(word)
+            && let Expr::Field { .. } | Expr::TupleField { .. } | Expr::Index { .. } =
+                self.hir.exprs[parent]
+        {
+            word = parent;
+            parts -= 1;
+        }
+        word
     }
 
     /// Whether an expression is inside another.
@@ -107,13 +148,26 @@ impl<'db> Scene<'db> {
         false
     }
 
-    /// Whether a local holds a reference.
-    pub(super) fn is_reference(&self, local: LocalId) -> bool {
-        matches!(self.body.locals[local].ty, Ty::Ref { .. })
+    /// Whether a local holds a reference, itself or in a part.
+    pub(super) fn holds_reference(&self, local: LocalId) -> bool {
+        self.holders.contains(bit(local))
+    }
+
+    /// Whether the value of an expression has a `.clone()` for certain.
+    pub(super) fn has_clone(&self, expr: ExprId) -> bool {
+        matches!(self.types.ty(expr).peeled(), Ty::Tensor(_))
     }
 
     /// The function's name.
     pub(super) fn function_name(&self) -> neuro_db::Name {
         self.function.name(self.db)
     }
+}
+
+/// The name of a field of a struct.
+fn ty_field(db: &dyn Db, ty: &Ty, index: u32) -> Option<String> {
+    let Ty::Adt { def, .. } = ty else { return None };
+    let item = def.as_struct(db)?;
+    let field = struct_fields(db, item).fields.get(index as usize)?;
+    Some(field.name.to_string())
 }

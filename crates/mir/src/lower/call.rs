@@ -1,14 +1,22 @@
 //! Calls of functions of the program.
 
-use neuro_hir::{Expr, ExprId};
-use neuro_types::{Ty, fn_sig};
+use neuro_hir::{Expr, ExprId, Function};
+use neuro_types::{Callee, Ty, fn_sig};
 
+use super::Lowering;
 use super::read::Reading;
-use super::{Lowering, owns};
 use crate::pairs::called;
 use crate::{Operand, Place, Rvalue, StatementKind};
 
-impl Lowering<'_, '_> {
+/// What a method is called on.
+enum Receiver {
+    /// A value.
+    Given(Operand),
+    /// A place that is lent.
+    Lent { place: Place, mutable: bool, expr: ExprId },
+}
+
+impl<'db> Lowering<'_, 'db> {
     /// A call; the result is put in `dest`.
     pub(super) fn call(&mut self, expr: ExprId, dest: Option<&Place>) {
         let Expr::Call { callee, args } = &self.hir.exprs[expr] else { return };
@@ -19,12 +27,61 @@ impl Lowering<'_, '_> {
             }
             return;
         }
+        if let Some(Callee::Newtype(_)) = self.callee(expr, *callee) {
+            if let Some(dest) = dest {
+                self.aggregate(&args, dest, expr);
+            }
+            return;
+        }
         let Some(function) = called(self.hir, self.types, expr) else {
             for arg in args {
                 self.effect(arg);
             }
             return;
         };
+        self.call_function(expr, function, None, &args, dest);
+    }
+
+    /// A call of a method of the program.
+    pub(super) fn call_method(
+        &mut self,
+        expr: ExprId,
+        function: Function<'db>,
+        receiver: ExprId,
+        dest: Option<&Place>,
+    ) {
+        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
+        let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+        let Some(taken) = fn_sig(self.db, function).receiver.clone() else { return };
+        let receiver = self.receiver(receiver, &taken, &args);
+        self.call_function(expr, function, Some(receiver), &args, dest);
+    }
+
+    /// Locates a receiver, or evaluates it where it is given by value. A place is lent when the arguments are
+    /// known, so that they may read it.
+    fn receiver(&mut self, expr: ExprId, taken: &Ty, rest: &[ExprId]) -> Receiver {
+        if let Ty::Ref { mutable, .. } = taken {
+            let place = match self.place(expr) {
+                Some(place) => place,
+                None => self.materialize(expr),
+            };
+            let place = self.peel(place);
+            return Receiver::Lent { place, mutable: *mutable, expr };
+        }
+        if self.moves(taken) {
+            return Receiver::Given(Operand::Move(self.materialize(expr)));
+        }
+        Receiver::Given(self.read(expr, Reading::Looking, rest).operand)
+    }
+
+    fn call_function(
+        &mut self,
+        expr: ExprId,
+        function: Function<'db>,
+        receiver: Option<Receiver>,
+        args: &[ExprId],
+        dest: Option<&Place>,
+    ) {
         let sig = fn_sig(self.db, function);
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
@@ -35,14 +92,33 @@ impl Lowering<'_, '_> {
             };
             *slot = Some(self.argument(*arg, &sig.ty, &args[index + 1..]));
         }
-        let Some(args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
-        for arg in &args {
-            if let Operand::Move(place) = arg {
+        let Some(mut args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
+        match receiver {
+            Some(Receiver::Given(operand)) => args.insert(0, operand),
+            Some(Receiver::Lent { place, mutable, expr }) => {
+                args.insert(0, self.lend(place, mutable, expr));
+            }
+            None => {}
+        }
+        self.give(&args);
+        let dest = dest.filter(|_| super::gives_value(&sig.ret)).cloned();
+        self.emit(StatementKind::Call { dest, function, args }, expr);
+    }
+
+    /// What a call, or the name that it calls, stands for.
+    pub(super) fn callee(&self, call: ExprId, name: ExprId) -> Option<Callee<'db>> {
+        self.types.callees.get(call).or_else(|| self.types.callees.get(name)).copied()
+    }
+
+    /// What is given away is no longer dropped here.
+    pub(super) fn give(&mut self, operands: &[Operand]) {
+        for operand in operands {
+            if let Operand::Move(place) = operand
+                && place.projections.is_empty()
+            {
                 self.disown(place.local);
             }
         }
-        let dest = dest.filter(|_| super::gives_value(&sig.ret)).cloned();
-        self.emit(StatementKind::Call { dest, function, args }, expr);
     }
 
     /// For each parameter, which argument as written fills it.
@@ -54,10 +130,10 @@ impl Lowering<'_, '_> {
     }
 
     /// Evaluates an argument for a parameter of type `param`.
-    fn argument(&mut self, expr: ExprId, param: &Ty, rest: &[ExprId]) -> Operand {
+    pub(super) fn argument(&mut self, expr: ExprId, param: &Ty, rest: &[ExprId]) -> Operand {
         match param {
             Ty::Ref { mutable, .. } => self.reference(expr, *mutable, rest),
-            ty if owns(ty) => Operand::Move(self.materialize(expr)),
+            ty if self.moves(ty) => Operand::Move(self.materialize(expr)),
             _ => self.read(expr, Reading::Looking, rest).operand,
         }
     }

@@ -1,8 +1,9 @@
 //! Drops of what is certainly empty go away: on every path to them the value was moved or dropped.
 
-use neuro_types::Ty;
+use neuro_db::Db;
 
 use crate::bits::BitSet;
+use crate::ownership::owns;
 use crate::{
     BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement,
     StatementKind, successors,
@@ -10,11 +11,11 @@ use crate::{
 
 /// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of
 /// consumed operands stay: the checks read them as moves.
-pub(super) fn remove_empty(body: &mut Body<'_>) {
+pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
     let mut start: Vec<Option<BitSet>> = vec![None; body.blocks.len()];
     let mut entry = BitSet::default();
     for param in &body.params {
-        if matches!(body.locals[*param].ty, Ty::Tensor(_)) {
+        if owns(db, &body.locals[*param].ty) {
             entry.insert(bit(*param));
         }
     }
@@ -23,7 +24,7 @@ pub(super) fn remove_empty(body: &mut Body<'_>) {
     while let Some(block) = todo.pop() {
         let mut full = start[index(block)].clone().unwrap_or_default();
         for statement in &body.blocks[block].statements {
-            step(body, statement, &mut full);
+            step(db, body, statement, &mut full);
         }
         for next in successors(&body.blocks[block].terminator) {
             match &mut start[index(next)] {
@@ -47,7 +48,7 @@ pub(super) fn remove_empty(body: &mut Body<'_>) {
             .into_iter()
             .filter(|statement| {
                 let needed = !finds_nothing(statement, &full);
-                step(body, statement, &mut full);
+                step(db, body, statement, &mut full);
                 needed
             })
             .collect();
@@ -75,7 +76,7 @@ fn finds_nothing(statement: &Statement<'_>, full: &BitSet) -> bool {
 }
 
 /// Which locals may hold something after a statement.
-fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
+fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
     let empty = |place: &Place, full: &mut BitSet| {
         if place.projections.is_empty() {
             full.remove(bit(place.local));
@@ -83,10 +84,21 @@ fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
     };
     match &statement.kind {
         StatementKind::Assign { place, value } => {
-            if let Rvalue::Use(Operand::Move(source)) = value {
-                empty(source, full);
+            match value {
+                Rvalue::Use(Operand::Move(source)) => empty(source, full),
+                Rvalue::Aggregate(parts) => {
+                    for part in parts {
+                        if let Operand::Move(source) = part {
+                            empty(source, full);
+                        }
+                    }
+                }
+                Rvalue::Use(_)
+                | Rvalue::Ref { .. }
+                | Rvalue::Gradient(_)
+                | Rvalue::Operation { .. } => {}
             }
-            fill(body, place, full);
+            fill(db, body, place, full);
         }
         StatementKind::Call { dest, args, .. } => {
             for arg in args {
@@ -95,7 +107,7 @@ fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
                 }
             }
             if let Some(dest) = dest {
-                fill(body, dest, full);
+                fill(db, body, dest, full);
             }
         }
         StatementKind::Forward(sweep) => {
@@ -106,6 +118,7 @@ fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
         StatementKind::Drop { place, .. } => empty(place, full),
         StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
+        | StatementKind::Bounds { .. }
         | StatementKind::ZeroGrad(_)
         | StatementKind::Print { .. }
         | StatementKind::PoolEnter(_)
@@ -113,11 +126,11 @@ fn step(body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
     }
 }
 
-fn fill(body: &Body<'_>, place: &Place, full: &mut BitSet) {
+fn fill(db: &dyn Db, body: &Body<'_>, place: &Place, full: &mut BitSet) {
     let declaration = &body.locals[place.local];
-    let owns = matches!(declaration.ty, Ty::Tensor(_))
-        || matches!(declaration.kind, LocalKind::Residuals(_));
-    if owns && place.projections.is_empty() {
+    let owns = owns(db, &declaration.ty) || matches!(declaration.kind, LocalKind::Residuals(_));
+    // Of an aggregate the whole may hold something as soon as a part does.
+    if owns && !place.is_behind_reference() {
         full.insert(bit(place.local));
     }
 }

@@ -1,10 +1,11 @@
 //! Statements, and expressions of which only the effect is wanted.
 
 use neuro_hir::{BinaryOp, Builtin, Expr, ExprId, IndexArg, Stmt};
-use neuro_types::Method;
+use neuro_types::{Callee, Method, Ty};
 
 use super::read::Reading;
-use super::{Lowering, gives_value, owns};
+use super::{Lowering, gives_value};
+use crate::ownership::parts;
 use crate::pairs::method;
 use crate::walk;
 use crate::{
@@ -39,13 +40,15 @@ impl Lowering<'_, '_> {
             {
                 self.slot_method(*receiver, expr);
             }
+            Expr::MethodCall { receiver, .. }
+                if let Some(Callee::Function(function)) = self.types.callees.get(expr)
+                    && !gives_value(self.types.ty(expr)) =>
+            {
+                self.call_method(expr, *function, *receiver, None);
+            }
             // The first two are reported, and types refuse the others.
             Expr::Missing
             | Expr::Path(_)
-            | Expr::Field { .. }
-            | Expr::TupleField { .. }
-            | Expr::Tuple(_)
-            | Expr::StructLit { .. }
             | Expr::Closure(_)
             | Expr::Range { .. }
             | Expr::Try(_)
@@ -90,7 +93,9 @@ impl Lowering<'_, '_> {
                 self.close_scope(*expr);
             }
             Stmt::Let { pat, init, .. } => {
-                let Some(local) = self.hir.bound(*pat) else { return };
+                let Some(local) = self.hir.bound(*pat) else {
+                    return self.take_apart(*pat, *init);
+                };
                 if let Some(pair) = self.pairs.by_call.get(init).cloned() {
                     return self.sweep(local, &pair);
                 }
@@ -210,7 +215,9 @@ impl Lowering<'_, '_> {
     }
 
     fn assignment(&mut self, op: Option<BinaryOp>, place: ExprId, value: ExprId, expr: ExprId) {
-        if let Expr::Index { base, args } = &self.hir.exprs[place] {
+        if let Expr::Index { base, args } = &self.hir.exprs[place]
+            && !self.is_array(*base)
+        {
             return self.store_element(op, (*base, args), value, expr);
         }
         let Some(op) = op else { return self.replace(place, value, expr) };
@@ -218,7 +225,7 @@ impl Lowering<'_, '_> {
         let operands: Vec<Operand> = reads.iter().map(|read| read.operand.clone()).collect();
         let Some(target) = self.place(place) else { return self.after(reads) };
         let target = self.peel(target);
-        if owns(&self.place_ty(&target)) {
+        if self.owns(&self.place_ty(&target)) {
             for value in operands {
                 self.emit(StatementKind::InPlace { place: target.clone(), op, value }, expr);
             }
@@ -232,10 +239,13 @@ impl Lowering<'_, '_> {
 
     /// `place = value`.
     fn replace(&mut self, place: ExprId, value: ExprId, expr: ExprId) {
-        let tensor = owns(self.types.ty(place));
-        if !tensor {
-            // The value is complete before the place is located; both only read.
-            if let Expr::Local(_) = self.hir.exprs[place] {
+        let ty = self.types.ty(place).clone();
+        if !self.owns(&ty) {
+            // The value is complete before the place is located. An aggregate is built beside the place, of
+            // which its parts may be made.
+            if parts(self.db, &ty).is_none()
+                && let Expr::Local(_) = self.hir.exprs[place]
+            {
                 if let Some(target) = self.place(place) {
                     self.value_into(value, &target);
                 }
@@ -243,16 +253,16 @@ impl Lowering<'_, '_> {
             }
             let computed = self.materialize(value);
             if let Some(target) = self.place(place) {
-                self.assign(&target, Rvalue::Use(Operand::Copy(computed)), expr);
+                let moved = self.moves(&ty) && !matches!(ty, Ty::Ref { .. });
+                let operand = if moved { Operand::Move(computed) } else { Operand::Copy(computed) };
+                self.assign(&target, Rvalue::Use(operand), expr);
             }
             return;
         }
         // Built outside the pools that the place outlives.
-        let pool = match self.hir.exprs[place] {
-            Expr::Local(local) => {
-                self.bindings.get(local).and_then(|local| self.locals[*local].pool)
-            }
-            _ => None,
+        let pool = match walk::owner(self.hir, self.types, place) {
+            Some(local) => self.bindings.get(local).and_then(|local| self.locals[*local].pool),
+            None => None,
         };
         let outer = (self.pool() != pool).then_some(pool);
         let before = self.memory;
@@ -285,7 +295,7 @@ impl Lowering<'_, '_> {
         let positions: Vec<Operand> = operands.collect();
         let tensor = self.tensor_place(base);
         if let Some(op) = op {
-            let element = neuro_types::Ty::Scalar(Self::element(&self.place_ty(&tensor)));
+            let element = Ty::Scalar(Self::element(&self.place_ty(&tensor)));
             let old = Place::local(self.temporary(element.clone()));
             let mut operands = vec![Operand::Copy(tensor.clone())];
             operands.extend(positions.iter().cloned());

@@ -2,9 +2,10 @@
 //! a sweep's constants rest on. Both err on the side of "may".
 
 use neuro_hir::{Expr, ExprId, LocalId};
-use neuro_types::{Method, Ty};
+use neuro_types::{Callee, Method, Ty, fn_sig};
 
 use super::Lowering;
+use crate::ownership::holds_mutable;
 use crate::pairs::method;
 use crate::walk;
 
@@ -22,12 +23,17 @@ impl Lowering<'_, '_> {
     fn writes(&self, expr: ExprId) -> bool {
         match &self.hir.exprs[expr] {
             Expr::Assign { .. } | Expr::Borrow { mutable: true, .. } => true,
-            Expr::Call { args, .. } => args
-                .iter()
-                .any(|arg| matches!(self.types.ty(arg.value), Ty::Ref { mutable: true, .. })),
-            Expr::MethodCall { .. } => {
-                matches!(method(self.types, expr), Some(Method::Backward | Method::ZeroGrad))
+            Expr::Call { args, .. } => {
+                args.iter().any(|arg| holds_mutable(self.db, self.types.ty(arg.value)))
             }
+            Expr::MethodCall { args, .. } => match self.types.callees.get(expr) {
+                Some(Callee::Function(function)) => {
+                    let receiver = fn_sig(self.db, *function).receiver.iter();
+                    let args = args.iter().map(|arg| self.types.ty(arg.value));
+                    receiver.chain(args).any(|ty| holds_mutable(self.db, ty))
+                }
+                _ => matches!(method(self.types, expr), Some(Method::Backward | Method::ZeroGrad)),
+            },
             _ => false,
         }
     }

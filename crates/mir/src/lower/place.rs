@@ -1,10 +1,14 @@
 //! Places: expressions that name where a value is.
 
-use neuro_hir::{Expr, ExprId};
-use neuro_types::Ty;
+use neuro_db::Name;
+use neuro_hir::{Expr, ExprId, IndexArg};
+use neuro_num::{DType, Scalar};
+use neuro_types::{Ty, struct_fields};
 
-use super::{Lowering, owns};
-use crate::{Operand, Place, Rvalue};
+use super::Lowering;
+use super::read::Reading;
+use crate::ownership::parts;
+use crate::{Operand, Operation, Place, Projection, Rvalue, StatementKind, walk};
 
 impl Lowering<'_, '_> {
     /// The place that an expression names; none if it makes a new value. The reference that is followed
@@ -19,8 +23,73 @@ impl Lowering<'_, '_> {
                 };
                 matches!(self.place_ty(&reference), Ty::Ref { .. }).then(|| reference.deref())
             }
+            Expr::Field { base, name } => {
+                let base = self.base(*base);
+                let part = self.field(&self.place_ty(&base), name)?;
+                Some(base.part(part))
+            }
+            Expr::TupleField { base, index } => {
+                let base = self.base(*base);
+                let part = self.numbered(&self.place_ty(&base), *index)?;
+                Some(base.part(part))
+            }
+            Expr::Index { base, args } if self.is_array(*base) => {
+                self.element_place(*base, args, expr)
+            }
             _ => None,
         }
+    }
+
+    /// The place that a part is taken of, behind every reference; a new value is put in a temporary.
+    fn base(&mut self, expr: ExprId) -> Place {
+        let base = match self.place(expr) {
+            Some(place) => place,
+            None => self.materialize(expr),
+        };
+        self.peel(base)
+    }
+
+    /// Whether an expression is an array, or refers to one.
+    pub(super) fn is_array(&self, expr: ExprId) -> bool {
+        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
+    }
+
+    /// An element of an array; the program ends where there is none.
+    fn element_place(&mut self, base: ExprId, args: &[IndexArg], expr: ExprId) -> Option<Place> {
+        let position = walk::index_positions(args).next()?;
+        let base = self.base(base);
+        let Ty::Array { len, .. } = self.place_ty(&base) else { return None };
+        let length = len.known()?;
+        let constant = self.constant(position).and_then(Scalar::as_int);
+        let constant = constant.and_then(|position| u64::try_from(position).ok());
+        if let Some(position) = constant.filter(|position| *position < length) {
+            return Some(base.part(Projection::Element(position)));
+        }
+        let read = self.read(position, Reading::Looking, &[]).operand;
+        let counted = Place::local(self.temporary(Ty::Scalar(DType::U64)));
+        self.operation(&counted, Operation::Cast(DType::U64), vec![read], expr);
+        let position = Operand::Copy(counted.clone());
+        let length = Operand::Const(Scalar::wrap(DType::U64, i128::from(length)));
+        self.emit(StatementKind::Bounds { position, length }, expr);
+        Some(base.part(Projection::Index(counted.local)))
+    }
+
+    /// The step to a field.
+    pub(super) fn field(&self, ty: &Ty, name: &Name) -> Option<Projection> {
+        let Ty::Adt { def, .. } = ty else { return None };
+        let item = def.as_struct(self.db)?;
+        let fields = &struct_fields(self.db, item).fields;
+        let index = fields.iter().position(|field| field.name == *name)?;
+        self.numbered(ty, index as u32)
+    }
+
+    /// The step to a part of this number.
+    pub(super) fn numbered(&self, ty: &Ty, index: u32) -> Option<Projection> {
+        if let Ty::Array { .. } = ty {
+            return Some(Projection::Element(u64::from(index)));
+        }
+        let ty = parts(self.db, ty)?.get(index as usize)?.clone();
+        Some(Projection::Field { index, ty })
     }
 
     /// The value of an expression in a temporary that its scope drops.
@@ -54,7 +123,7 @@ impl Lowering<'_, '_> {
     pub(super) fn take(&self, place: Place) -> Rvalue {
         match self.place_ty(&place) {
             Ty::Ref { mutable: true, .. } => Rvalue::Ref { mutable: true, place: place.deref() },
-            ty if owns(&ty) => Rvalue::Use(Operand::Move(place)),
+            ty if self.moves(&ty) => Rvalue::Use(Operand::Move(place)),
             _ => Rvalue::Use(Operand::Copy(place)),
         }
     }

@@ -4,7 +4,7 @@ use neuro_hir::{Expr, ExprId};
 use neuro_num::{DType, Scalar};
 use neuro_types::Ty;
 
-use super::{Lowering, owns};
+use super::Lowering;
 use crate::{DropReason, LocalId, Operand, Place, Rvalue};
 
 /// Whether an operation keeps the operands that it owns.
@@ -53,7 +53,7 @@ impl Lowering<'_, '_> {
 
     /// Reads a temporary; what it owns is dropped afterwards.
     pub(super) fn read_temporary(&self, place: Place, expr: ExprId) -> Read {
-        let after = if owns(&self.locals[place.local].ty) {
+        let after = if self.owns(&self.locals[place.local].ty) {
             After::Release(place.local, DropReason::Temporary)
         } else {
             After::Nothing
@@ -71,7 +71,7 @@ impl Lowering<'_, '_> {
         let changes = self.may_write(rest);
         let target = self.peel(place.clone());
         let ty = self.place_ty(&target);
-        if !owns(&ty) {
+        if !self.owns(&ty) {
             let operand = Operand::Copy(target);
             let operand = if changes { self.fix(operand, expr) } else { operand };
             return Read { operand, after: After::Nothing, expr };

@@ -7,7 +7,7 @@
 use neuro_hir::{Expr, ExprId, LocalId};
 use neuro_types::{Ty, fn_sig};
 
-use super::{Lowering, owns};
+use super::Lowering;
 use crate::pairs::Pair;
 use crate::{LocalKind, Operand, Operation, Place, Rvalue, StatementKind, Sweep};
 
@@ -103,11 +103,11 @@ impl<'db> Lowering<'_, 'db> {
             },
         };
         let place = self.peel(place);
-        if owns(referent) && self.stays(expr, referent, pair) {
+        if self.owns(referent) && self.stays(expr, referent, pair) {
             return self.lend(place, false, expr);
         }
         let copy = Place::local(self.temporary(self.place_ty(&place)));
-        if owns(&self.place_ty(&place)) {
+        if self.owns(&self.place_ty(&place)) {
             self.operation(&copy, Operation::Clone, vec![Operand::Copy(place)], expr);
         } else {
             self.assign(&copy, Rvalue::Use(Operand::Copy(place)), expr);

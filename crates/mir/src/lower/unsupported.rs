@@ -2,12 +2,16 @@
 //! only ever meets what it knows.
 
 use neuro_db::Db;
-use neuro_hir::{Builtin, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt};
+use neuro_hir::{
+    Builtin, Container, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt,
+};
 use neuro_types::{
-    Callee, DiffSpec, Inference, Method, Place, TensorConstructor, Ty, diff_spec, fn_sig, generics,
-    infer,
+    Callee, Def, DiffSpec, Inference, Member, Method, Place, TensorConstructor, Ty, diff_spec,
+    fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
+
+use crate::ownership::{has_drop, parts};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,10 +63,10 @@ pub(super) fn find<'db>(
     if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
         return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
     }
-    let whole = if sig.receiver.is_some() {
-        Some("a method")
-    } else if function.is_member(db) {
-        Some("a function of a type")
+    let whole = if spec.is_some() && sig.receiver.is_some() {
+        Some("a derivative of a method")
+    } else if let Container::Trait(_) = function.container(db) {
+        Some("a function of a trait")
     } else if !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic function")
     } else {
@@ -73,16 +77,19 @@ pub(super) fn find<'db>(
         return Some(Unsupported { construct, place: Place::FunctionName });
     }
     for (index, param) in sig.params.iter().enumerate() {
-        if let Some(construct) = no_graph_type(&param.ty) {
+        if let Some(construct) = no_graph_type(db, &param.ty) {
             return Some(Unsupported { construct, place: Place::ParamType(index) });
         }
     }
-    if let Some(construct) = no_graph_type(&sig.ret) {
+    if let Some(construct) = no_graph_type(db, &sig.ret) {
         return Some(Unsupported { construct, place: Place::ReturnType });
+    }
+    if let Some(construct) = sig.receiver.as_ref().and_then(|ty| no_graph_type(db, ty)) {
+        return Some(Unsupported { construct, place: Place::FunctionName });
     }
     let search = Search::new(db, hir, types);
     hir.exprs.iter().find_map(|(expr, what)| {
-        let construct = search.construct(hir, expr, what)?;
+        let construct = search.construct(expr, what)?;
         Some(Unsupported { construct, place: Place::Expr(expr) })
     })
 }
@@ -90,6 +97,7 @@ pub(super) fn find<'db>(
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
+    hir: &'a neuro_hir::Body,
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
@@ -98,7 +106,7 @@ struct Search<'a, 'db> {
 }
 
 impl<'a, 'db> Search<'a, 'db> {
-    fn new(db: &'db dyn Db, hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
         let mut texts = Vec::new();
         for expr in hir.exprs.values() {
@@ -119,20 +127,25 @@ impl<'a, 'db> Search<'a, 'db> {
                 FormatPart::Text(_) => None,
             }));
         }
-        Self { db, types, called, printed }
+        Self { db, hir, types, called, printed }
     }
 
     /// What an expression is called, if it has no graph.
-    fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
+    fn construct(&self, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         match what {
             Expr::Text(_) if self.printed.contains(&expr) => None,
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
-            Expr::Field { .. } | Expr::TupleField { .. } => named("a field"),
-            Expr::Tuple(_) => named("a tuple"),
-            Expr::StructLit { .. } => named("a struct literal"),
+            Expr::StructLit { .. } if self.types.callees.get(expr).is_some() => {
+                named("a variant with fields")
+            }
+            Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
+            Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
+                self.operator(expr, &[*lhs, *rhs])
+            }
+            Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
             Expr::Range { .. } => named("a range as an argument"),
             Expr::Try(_) => named("`?`"),
@@ -162,19 +175,28 @@ impl<'a, 'db> Search<'a, 'db> {
                     _ => None,
                 })
             }
+            Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
+                named("a derivative of a method")
+            }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
+            Expr::MethodCall { receiver, .. }
+                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
+                    && self.is_array_length(*receiver) =>
+            {
+                None
+            }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
-                self.callee(expr).or_else(|| no_graph_type(ty))
+                self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Index { args, .. }
                 if args.iter().any(|arg| matches!(arg, IndexArg::Range { .. })) =>
             {
                 named("a slice of a tensor")
             }
+            _ if self.types.coercions.get(expr).is_some() => {
+                named("a reference that becomes another type")
+            }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
-                Stmt::Let { pat, .. } if hir.bound(*pat).is_none() => {
-                    named("a binding that takes a value apart")
-                }
                 Stmt::LetElse { .. } => named("a binding with `else`"),
                 Stmt::Let { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
             }),
@@ -183,9 +205,10 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Missing
             | Expr::Literal(_)
             | Expr::Local(_)
-            | Expr::Unary { .. }
-            | Expr::Binary { .. }
-            | Expr::Compare { .. }
+            | Expr::Field { .. }
+            | Expr::TupleField { .. }
+            | Expr::Tuple(_)
+            | Expr::StructLit { .. }
             | Expr::Logic { .. }
             | Expr::Borrow { .. }
             | Expr::Deref(_)
@@ -201,8 +224,41 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Break { .. }
             | Expr::Continue { .. }
             | Expr::Assign { .. }
-            | Expr::Pool { .. } => no_graph_type(ty),
+            | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
+    }
+
+    /// An operator of a type of the program, or one on what has no graph.
+    fn operator(&self, expr: ExprId, operands: &[ExprId]) -> Option<String> {
+        let types = operands.iter().map(|operand| self.types.ty(*operand).peeled());
+        for ty in types {
+            if let Ty::Adt { .. } = ty {
+                return Some(format!("an operator on `{ty}`"));
+            }
+            if let Some(found) = no_graph_type(self.db, ty) {
+                return Some(found);
+            }
+        }
+        no_graph_type(self.db, self.types.ty(expr))
+    }
+
+    /// Whether `.len()` is asked of an array, whose type says it.
+    fn is_array_length(&self, receiver: ExprId) -> bool {
+        matches!(self.types.ty(receiver).peeled(), Ty::Array { .. })
+    }
+
+    /// Whether this runs the derivative of the call of a method.
+    fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
+        let hir = self.hir;
+        let backward = self.types.callees.get(expr) == Some(&Callee::Method(Method::Backward));
+        let Expr::Local(local) = &hir.exprs[receiver] else { return false };
+        let bound = || crate::pairs::binding_sites(hir).get(local).map(|site| site.init);
+        backward
+            && bound().is_some_and(|init| {
+                matches!(hir.exprs[init], Expr::MethodCall { .. })
+                    && matches!(self.types.callees.get(init), Some(Callee::Function(function))
+                    if diff_spec(self.db, *function).spec.is_some())
+            })
     }
 
     fn is_char(&self, expr: ExprId) -> bool {
@@ -214,10 +270,8 @@ impl<'a, 'db> Search<'a, 'db> {
         match self.types.callees.get(call)? {
             Callee::Function(function) => {
                 let generic = self.types.generic_args.get(call).is_some();
-                let what = if fn_sig(self.db, *function).receiver.is_some() {
-                    "a call of a method"
-                } else if function.is_member(self.db) {
-                    "a call of a function of a type"
+                let what = if let Container::Trait(_) = function.container(self.db) {
+                    "a call of a function of a trait"
                 } else if generic {
                     "a call of a generic function"
                 } else {
@@ -226,10 +280,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 Some(what.to_owned())
             }
             Callee::Variant(..) => Some("a variant with a value".to_owned()),
-            Callee::Newtype(_) => Some("a newtype".to_owned()),
-            Callee::Known(..) => Some("a function that a trait of the language gives".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Member(_) => Some("a method of the language".to_owned()),
+            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -244,10 +296,13 @@ impl<'a, 'db> Search<'a, 'db> {
                 | TensorConstructor::Stack
                 | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
             },
-            Callee::Const(_) | Callee::ConstParam(_) => None,
+            Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => None,
         }
     }
 }
+
+/// The largest value that lies on the stack, in bytes or parts.
+const MAX_PARTS: u64 = 1 << 20;
 
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
@@ -290,20 +345,30 @@ fn lacks_graph(method: Method) -> bool {
 }
 
 /// What a type is called, if values of it have no place in a graph.
-fn no_graph_type(ty: &Ty) -> Option<String> {
+fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
+    type_without_graph(db, ty, &mut Vec::new())
+}
+
+fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     match ty {
         Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
+        Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
-        Ty::Ref { inner, .. } => no_graph_type(inner),
+        Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
+        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        Ty::Array { elem, len } => match len.known() {
+            None => Some(format!("a value of type `{ty}`")),
+            Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
+                Some(format!("an array of this size, `{ty}`"))
+            }
+            Some(_) => type_without_graph(db, elem, around),
+        },
+        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
         Ty::Tensor(_)
-        | Ty::Tuple(_)
-        | Ty::Array { .. }
-        | Ty::Slice(_)
         | Ty::Fn(_)
-        | Ty::Adt { .. }
         | Ty::Collection { .. }
         | Ty::Param(_)
         | Ty::Assoc(_)
@@ -311,5 +376,32 @@ fn no_graph_type(ty: &Ty) -> Option<String> {
         | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
+    }
+}
+
+/// A struct or newtype of what has graphs has one, unless it has a `drop`.
+fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
+    if around.contains(def) {
+        return None;
+    }
+    let Some(held) = parts(db, ty) else { return Some(format!("a value of type `{ty}`")) };
+    if has_drop(db, def) {
+        return Some(format!("a value of type `{ty}`, which has a `drop`"));
+    }
+    around.push(def.clone());
+    let found = held.iter().find_map(|part| type_without_graph(db, part, around));
+    around.pop();
+    found
+}
+
+/// How many numbers, tensors and references a value holds.
+fn scalars(db: &dyn Db, ty: &Ty) -> u64 {
+    match ty {
+        Ty::Array { elem, len } => len.known().unwrap_or(1).saturating_mul(scalars(db, elem)),
+        Ty::Adt { .. } | Ty::Tuple(_) => {
+            let all = parts(db, ty).unwrap_or_default();
+            all.iter().fold(0, |sum: u64, part| sum.saturating_add(scalars(db, part))).max(1)
+        }
+        _ => 1,
     }
 }

@@ -2,10 +2,10 @@
 
 use neuro_hir::{Expr, ExprId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, Method, TensorConstructor, Ty};
+use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
 
+use super::Lowering;
 use super::read::Reading;
-use super::{Lowering, owns};
 use crate::pairs::method;
 use crate::walk;
 use crate::{DropReason, Operand, Operation, Place, Rvalue};
@@ -19,12 +19,13 @@ impl Lowering<'_, '_> {
         }
         let hir = self.hir;
         match &hir.exprs[expr] {
-            Expr::Local(_) | Expr::Deref(_) => {
-                if let Some(place) = self.place(expr) {
-                    let value = self.take(place);
-                    self.assign(dest, value, expr);
-                }
+            Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {
+                self.taken(expr, dest);
             }
+            Expr::Index { base, .. } if self.is_array(*base) => self.taken(expr, dest),
+            Expr::Tuple(elements) => self.aggregate(elements, dest, expr),
+            Expr::StructLit { fields, base, .. } => self.struct_literal(fields, *base, dest, expr),
+            Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
@@ -70,10 +71,6 @@ impl Lowering<'_, '_> {
             | Expr::Literal(_)
             | Expr::Text(_)
             | Expr::Path(_)
-            | Expr::Field { .. }
-            | Expr::TupleField { .. }
-            | Expr::Tuple(_)
-            | Expr::StructLit { .. }
             | Expr::Closure(_)
             | Expr::Range { .. }
             | Expr::Try(_)
@@ -81,6 +78,14 @@ impl Lowering<'_, '_> {
             | Expr::Pipeline { .. }
             | Expr::Compose { .. }
             | Expr::Match { .. } => {}
+        }
+    }
+
+    /// The value of a place, copied or moved into `dest`.
+    fn taken(&mut self, expr: ExprId, dest: &Place) {
+        if let Some(place) = self.place(expr) {
+            let value = self.take(place);
+            self.assign(dest, value, expr);
         }
     }
 
@@ -135,6 +140,13 @@ impl Lowering<'_, '_> {
     }
 
     fn method_into(&mut self, expr: ExprId, receiver: ExprId, dest: &Place) {
+        match self.types.callees.get(expr) {
+            Some(Callee::Function(function)) => {
+                return self.call_method(expr, *function, receiver, Some(dest));
+            }
+            Some(Callee::Member(Member::Len)) => return self.array_length(receiver, dest, expr),
+            _ => {}
+        }
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
         let mut operands = vec![receiver];
         operands.extend(args.iter().map(|arg| arg.value));
@@ -143,7 +155,7 @@ impl Lowering<'_, '_> {
             Some(Method::Sum) => (Operation::Sum, Reading::Looking),
             Some(Method::Mean) => (Operation::Mean, Reading::Looking),
             Some(Method::Item) => (Operation::Item, Reading::Looking),
-            Some(Method::Clone) if !owns(&self.place_ty(dest)) => {
+            Some(Method::Clone) if !self.owns(&self.place_ty(dest)) => {
                 let read = self.read(receiver, Reading::Looking, &[]);
                 self.assign(dest, Rvalue::Use(read.operand.clone()), expr);
                 return self.after(vec![read]);
@@ -251,8 +263,8 @@ impl Lowering<'_, '_> {
 
     /// The tensor constructor that a call names.
     pub(super) fn constructor(&self, call: ExprId, callee: ExprId) -> Option<TensorConstructor> {
-        match self.types.callees.get(call).or_else(|| self.types.callees.get(callee)) {
-            Some(Callee::Constructor(constructor)) => Some(*constructor),
+        match self.callee(call, callee) {
+            Some(Callee::Constructor(constructor)) => Some(constructor),
             _ => None,
         }
     }
@@ -263,7 +275,7 @@ impl Lowering<'_, '_> {
             return;
         }
         let place = self.materialize(expr);
-        if owns(&self.locals[place.local].ty) {
+        if self.owns(&self.locals[place.local].ty) {
             self.disown(place.local);
             self.drop_place(place, DropReason::Temporary, expr);
         }

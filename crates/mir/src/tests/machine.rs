@@ -193,6 +193,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                         let ty = body.place_ty(place);
                         self.value(&ty)
                     }
+                    Rvalue::Aggregate(_) => panic!("this machine has no aggregates"),
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
                     }
@@ -209,6 +210,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                 });
                 assert_eq!(self.cells[self.cell(tensor)], Cell::Tensor);
             }
+            StatementKind::Bounds { .. } => panic!("this machine has no arrays"),
             StatementKind::Call { dest, args, .. } => {
                 for arg in args {
                     self.take(arg);

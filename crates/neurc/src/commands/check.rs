@@ -57,7 +57,8 @@ fn check(program: &Program, args: &CheckArgs) -> Outcome {
     if let Err(error) = output::print(&end) {
         return output::not_written(&error);
     }
-    if args.format.is_for_people() || args.watch {
+    let nothing_read = program.files.is_empty() && !program.unread.is_empty();
+    if (args.format.is_for_people() || args.watch) && !nothing_read {
         output::report(&count.summary(program.files.len()));
     }
     let denied = args.deny == Some(Deny::Warnings) && count.warnings > 0;

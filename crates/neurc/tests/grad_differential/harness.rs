@@ -107,8 +107,7 @@ impl Compiled {
         let mut db = RootDatabase::default();
         let file = db.set_text("case.nr", &with_float(program, float));
         let diagnostics = neuro_ide::diagnostics(&db, file);
-        let messages: Vec<_> = diagnostics.iter().map(|found| found.message.clone()).collect();
-        assert!(messages.is_empty(), "{program}\n{messages:?}");
+        assert!(!neuro_ide::has_errors(&diagnostics), "{program}\n{diagnostics:#?}");
         let function = neuro_ide::find_function(&db, file, "loss").expect("a function `loss`");
         let mut compiler = Compiler::new().expect("a compiler");
         let entry = compiler

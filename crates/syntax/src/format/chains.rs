@@ -20,11 +20,17 @@ impl Link {
         matches!(self.kind, SyntaxKind::METHOD_CALL_EXPR | SyntaxKind::FIELD_EXPR)
     }
 
-    fn has_arguments(&self) -> bool {
-        self.parts
-            .last()
-            .and_then(|part| part.as_node())
-            .is_some_and(|list| list.children().next().is_some())
+    fn arguments(&self) -> Vec<SyntaxNode> {
+        let list = self.parts.last().and_then(|part| part.as_node());
+        list.map(|list| list.children().collect()).unwrap_or_default()
+    }
+
+    /// Whether the only argument is a text, which lines cannot make shorter.
+    fn is_text(&self) -> bool {
+        let text = |argument: &SyntaxNode| {
+            argument.last_child().is_some_and(|value| value.kind() == SyntaxKind::STRING_LIT)
+        };
+        matches!(self.arguments().as_slice(), [argument] if text(argument))
     }
 }
 
@@ -79,8 +85,12 @@ impl Formatter<'_> {
     pub(super) fn postfix(&mut self, node: &SyntaxNode, levels: u8) {
         let (operand, links) = unlink(node);
         let methods = links.iter().filter(|link| link.is_method()).count();
-        let breaks = match links.iter().find(|link| link.is_method()) {
-            Some(method) => methods > 1 || !method.has_arguments(),
+        let breaks = match links.iter().position(Link::is_method) {
+            Some(at) => {
+                let calls = links[..at].iter().any(|link| link.kind == SyntaxKind::CALL_EXPR);
+                let method = &links[at];
+                methods > 1 || method.arguments().is_empty() || calls && method.is_text()
+            }
             None => false,
         };
         let head = match breaks {
@@ -135,15 +145,19 @@ impl Formatter<'_> {
 /// Whether a token would be read otherwise without the space in front of it: `a? ?`, `t.0 .1`.
 fn keeps_apart(token: &SyntaxToken, next: Option<&SyntaxNode>) -> bool {
     let mut before = token.prev_token();
+    let mut comment = false;
     while let Some(trivia) = before.as_ref().filter(|before| before.kind().is_trivia()) {
+        comment |= trivia.kind() == SyntaxKind::BLOCK_COMMENT;
         before = trivia.prev_token();
     }
     let before = before.map(|before| before.kind());
     let next = next.and_then(|next| next.first_token()).map(|next| next.kind());
     match token.kind() {
         SyntaxKind::QUESTION => is_apart(token) && before == Some(SyntaxKind::QUESTION),
-        // Also where the space stood behind the point.
-        SyntaxKind::DOT => before == Some(SyntaxKind::INT) && next == Some(SyntaxKind::INT),
+        // Also where the space stood behind the point; a comment between the two keeps them apart as well.
+        SyntaxKind::DOT => {
+            !comment && before == Some(SyntaxKind::INT) && next == Some(SyntaxKind::INT)
+        }
         _ => false,
     }
 }

@@ -136,17 +136,28 @@ impl Formatter<'_> {
         }
     }
 
-    /// A loop or a `match`: the further lines of its head are indented more than its body.
+    /// A loop or a `match`: the further lines of its head are indented more than its body, and a body on the line
+    /// of its head goes to lines of its own when the head has several.
     fn with_head(&mut self, node: &SyntaxNode) {
-        for (index, part) in parts(node).iter().enumerate() {
-            if index > 0 {
-                self.space();
+        self.group(|f| {
+            for (index, part) in parts(node).iter().enumerate() {
+                if index > 0 {
+                    f.space();
+                }
+                match part {
+                    NodeOrToken::Node(body) if index > 1 && body.kind() == SyntaxKind::BLOCK => {
+                        f.leading_of(body);
+                        f.block(body, is_one_line(body));
+                    }
+                    NodeOrToken::Node(arms) if arms.kind() == SyntaxKind::MATCH_ARM_LIST => {
+                        f.leading_of(arms);
+                        f.match_arms(arms);
+                    }
+                    NodeOrToken::Node(node) => f.operand(node, 2),
+                    NodeOrToken::Token(token) => f.token(token),
+                }
             }
-            match part {
-                NodeOrToken::Node(node) => self.operand(node, 2),
-                NodeOrToken::Token(token) => self.token(token),
-            }
-        }
+        });
     }
 }
 

@@ -100,23 +100,45 @@ impl Formatter<'_> {
             self.assigned(&rest[at..]);
             return;
         }
-        let Some(at) = rest.iter().position(|part| is(part, SyntaxKind::WHERE_CLAUSE)) else {
-            self.parts(node.kind(), rest);
+        let body = rest.last().and_then(|part| part.as_node()).filter(|body| is_body(body));
+        let Some(body) = body else {
+            self.head(node.kind(), rest, false);
             return;
         };
-        let (head, behind) = (&rest[..at], &rest[at + 1..]);
+        // A body on the line of its head goes to lines of its own when the head has several.
         self.group(|f| {
-            f.parts(node.kind(), head);
-            if let Some(clause) = rest[at].as_node() {
+            f.head(node.kind(), &rest[..rest.len() - 1], true);
+            f.space();
+            f.leading_of(body);
+            match body.kind() {
+                SyntaxKind::BLOCK => f.block(body, is_one_line(body)),
+                _ => f.braced(body, is_one_line(body), |f, members| f.members(members)),
+            }
+        });
+    }
+
+    /// What stands in front of the body of an item, or an item without one.
+    fn head(&mut self, kind: SyntaxKind, parts: &[SyntaxElement], has_body: bool) {
+        let clause = parts.iter().position(|part| part.kind() == SyntaxKind::WHERE_CLAUSE);
+        let Some(at) = clause else {
+            self.parts(kind, parts);
+            return;
+        };
+        let behind = &parts[at + 1..];
+        self.group(|f| {
+            f.parts(kind, &parts[..at]);
+            if let Some(clause) = parts[at].as_node() {
                 f.line(Line::Space);
                 f.node(clause);
             }
-            if let Some(body) = behind.first() {
+            if has_body || !behind.is_empty() {
                 f.line(Line::Space);
+            }
+            if let Some(body) = behind.first() {
                 f.leading(body.text_range());
             }
         });
-        self.parts(node.kind(), behind);
+        self.parts(kind, behind);
     }
 
     /// The predicates of a `where`, in the group of the head that it is in.
@@ -175,6 +197,11 @@ impl Formatter<'_> {
         }
         self.token(close);
     }
+}
+
+/// Whether a part of an item is its body, with statements or members.
+fn is_body(part: &SyntaxNode) -> bool {
+    matches!(part.kind(), SyntaxKind::BLOCK | SyntaxKind::ITEM_LIST | SyntaxKind::ASSOC_ITEM_LIST)
 }
 
 /// Whether what is in braces may stand on one line: it was written so, is one entry at most,

@@ -4,6 +4,12 @@ use super::document::Line;
 use super::rules::{Formatter, first_token, last_token, parts};
 use crate::{NodeOrToken, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 
+/// How many characters, white space aside, the parameters of a closure may have that stay on one line.
+const NARROW: usize = 40;
+
+/// How many bytes a text may have, its quotes included, that stands on a line with others.
+const SHORT_TEXT: usize = 12;
+
 /// How a list is laid out.
 #[derive(Debug, Clone, Copy, Default)]
 struct Style {
@@ -114,9 +120,34 @@ impl Formatter<'_> {
             self.token(list.close);
             return;
         }
+        if list.open.kind() == SyntaxKind::PIPE && self.is_narrow(list) {
+            self.on_one_line(list);
+            return;
+        }
         self.leading(list.open.text_range());
         let content = |f: &mut Self| f.list_in_group(list, style);
         if style.reluctant { self.reluctant_group(content) } else { self.group(content) }
+    }
+
+    /// Whether the lines of a list are no remedy for what is too long behind it.
+    fn is_narrow(&self, list: &List<'_>) -> bool {
+        let text = self.slice(list.open.text_range().cover(list.close.text_range()));
+        let width = text.chars().filter(|c| !c.is_whitespace()).count();
+        width <= NARROW && !text.contains("//") && !text.contains("/*")
+    }
+
+    fn on_one_line(&mut self, list: &List<'_>) {
+        let last = list.entries.len().saturating_sub(1);
+        self.token(list.open);
+        for (index, (entry, comma)) in list.entries.iter().enumerate() {
+            self.node(entry);
+            let text = if index < last { "," } else { "" };
+            self.comma(*comma, text, text);
+            if index < last {
+                self.space();
+            }
+        }
+        self.token(list.close);
     }
 
     fn list_in_group(&mut self, list: &List<'_>, style: Style) {
@@ -270,10 +301,11 @@ fn spans_lines(parts: &[SyntaxElement]) -> bool {
     })
 }
 
-/// Whether an array of such entries is filled: of numbers and the like.
+/// Whether an array of such entries is filled: of numbers and short texts.
 fn is_short(entry: &SyntaxNode) -> bool {
     match entry.kind() {
         SyntaxKind::LITERAL => true,
+        SyntaxKind::STRING_LIT => usize::from(entry.text().len()) <= SHORT_TEXT,
         SyntaxKind::PREFIX_EXPR => entry.children().all(|operand| is_short(&operand)),
         _ => false,
     }
@@ -299,8 +331,8 @@ fn is_hugged(entry: &SyntaxNode) -> bool {
         | SyntaxKind::STRUCT_LIT
         | SyntaxKind::BLOCK
         | SyntaxKind::MATCH_EXPR => true,
-        // A line of its own would hardly give it more room.
-        SyntaxKind::STRING_LIT => true,
+        // A text of one line may fit on a line of its own.
+        SyntaxKind::STRING_LIT => expression.text().contains_char('\n'),
         SyntaxKind::CLOSURE_EXPR => has_block(&expression),
         _ => false,
     }
@@ -320,6 +352,17 @@ fn is_tail(entry: &SyntaxNode) -> bool {
     })
 }
 
+/// Whether the body of a closure has braces around its lines.
 fn has_block(closure: &SyntaxNode) -> bool {
-    closure.last_child().is_some_and(|body| body.kind() == SyntaxKind::BLOCK)
+    closure.last_child().is_some_and(|body| {
+        matches!(
+            body.kind(),
+            SyntaxKind::BLOCK
+                | SyntaxKind::MATCH_EXPR
+                | SyntaxKind::LOOP_EXPR
+                | SyntaxKind::WHILE_EXPR
+                | SyntaxKind::FOR_EXPR
+                | SyntaxKind::UNSAFE_EXPR
+        )
+    })
 }

@@ -15,7 +15,7 @@ impl Formatter<'_> {
             }
             SyntaxKind::BIND_STMT | SyntaxKind::ASSIGN_STMT => self.assignment(node),
             SyntaxKind::VAL_ELSE => self.val_else(node),
-            SyntaxKind::MATCH_ARM_LIST => self.match_arms(node),
+            SyntaxKind::MATCH_ARM_LIST => self.group(|f| f.match_arms(node)),
             SyntaxKind::OR_PAT => self.alternatives(node),
             _ => return false,
         }
@@ -94,8 +94,8 @@ impl Formatter<'_> {
         }
     }
 
-    /// The arms of a `match`: a comma behind each that is no block.
-    fn match_arms(&mut self, node: &SyntaxNode) {
+    /// The arms of a `match`, in the group around: a comma behind each that is no block.
+    pub(super) fn match_arms(&mut self, node: &SyntaxNode) {
         let one_line = !node.text().contains_char('\n');
         let commas: Vec<_> = node
             .children()
@@ -107,24 +107,22 @@ impl Formatter<'_> {
                 next.and_then(NodeOrToken::into_token).filter(|t| t.kind() == SyntaxKind::COMMA)
             })
             .collect();
-        self.group(|f| {
-            f.braced(node, one_line, |f, arms| {
-                let last = arms.len().saturating_sub(1);
-                for (index, arm) in arms.iter().enumerate() {
-                    match index {
-                        0 => {}
-                        _ if one_line => f.line(Line::Space),
-                        _ => f.separate(arm),
-                    }
-                    f.node(arm);
-                    let block = arm.last_child().is_some_and(|body| {
-                        matches!(body.kind(), SyntaxKind::BLOCK | SyntaxKind::UNSAFE_EXPR)
-                    });
-                    let comma = commas.get(index).and_then(Option::as_ref);
-                    let broken = if block { "" } else { "," };
-                    f.comma(comma, broken, if index == last { "" } else { "," });
+        self.braced(node, one_line, |f, arms| {
+            let last = arms.len().saturating_sub(1);
+            for (index, arm) in arms.iter().enumerate() {
+                match index {
+                    0 => {}
+                    _ if one_line => f.line(Line::Space),
+                    _ => f.separate(arm),
                 }
-            });
+                f.node(arm);
+                let block = arm.last_child().is_some_and(|body| {
+                    matches!(body.kind(), SyntaxKind::BLOCK | SyntaxKind::UNSAFE_EXPR)
+                });
+                let comma = commas.get(index).and_then(Option::as_ref);
+                let broken = if block { "" } else { "," };
+                f.comma(comma, broken, if index == last { "" } else { "," });
+            }
         });
     }
 

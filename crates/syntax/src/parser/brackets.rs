@@ -192,6 +192,12 @@ impl Repair<'_> {
             {
                 top.early.get_or_insert(at);
             }
+            if let Some(top) = stack.last_mut()
+                && top.kind == SyntaxKind::L_BRACE
+                && self.layout.ends_branch(at, top.mark)
+            {
+                top.early.get_or_insert(at);
+            }
             match mark.kind {
                 kind if is_opening(kind) => {
                     let (indent, deeper) = (mark.indent, true);
@@ -226,6 +232,13 @@ impl Repair<'_> {
             };
             let inner = stack.iter().rev().take_while(|open| left_open(open)).count();
             self.leave(stack, stack.len() - inner, at);
+        }
+        // A list ends in front of a line that only a statement can begin with.
+        if mark.starts_statement() {
+            let lists = stack.iter_mut().rev().take(REACH);
+            for open in lists.take_while(|open| self.layout.holds_no_statements(open.mark)) {
+                open.early.get_or_insert(at);
+            }
         }
         if !is_closing(mark.kind) {
             for open in stack.iter_mut().rev().take(4) {

@@ -1,9 +1,10 @@
 //! Green trees, built from the bottom.
 //!
 //! Equal tokens and equal nodes of up to three children are shared, as rowan's own builder does it. This one
-//! is several times as fast: what is shared is known by a number while the tree grows, so that no count of
-//! references changes before a node that holds it is made, and the tables that find it forget what was there
-//! on a collision instead of growing.
+//! is several times as fast. While the text is read an element is a number, and what it is made of stands in
+//! two lists without a pointer; the tables that find what was there before forget it on a collision instead of
+//! growing. The green tree is made of the lists at the end, when it is known how often each element is used:
+//! its last use takes it, so that no reference is counted for what is used once.
 
 use crate::SyntaxKind;
 use rowan::{GreenNode, GreenToken, NodeOrToken};
@@ -11,26 +12,40 @@ use rowan::{GreenNode, GreenToken, NodeOrToken};
 type GreenElement = NodeOrToken<GreenNode, GreenToken>;
 
 /// How many places the tables of tokens and of nodes have at most.
-const MAX_SLOTS: usize = 1 << 13;
+const MAX_SLOTS: usize = 1 << 12;
+
+/// How many kinds of tokens there are.
+const TOKEN_KINDS: usize = SyntaxKind::ERROR as usize;
+
+/// The number of no element: a text of less than 4 GiB has fewer.
+const NONE: u32 = u32::MAX;
 
 /// A place in the list of children to begin a node at later.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Checkpoint(usize);
 
-/// A child that waits for its node.
-#[derive(Debug)]
-enum Child {
-    /// The number of an element of `Builder::shared`.
-    Shared(u32),
-    Owned(GreenNode),
+/// A token or a node of the tree.
+#[derive(Debug, Clone, Copy)]
+struct Element {
+    kind: SyntaxKind,
+    /// Where the text of a token begins; of a node, its first place in `Builder::inside`.
+    start: u32,
+    /// How many bytes or children it has.
+    length: u32,
+}
+
+impl Element {
+    fn range(self) -> std::ops::Range<usize> {
+        index(self.start)..index(self.start) + index(self.length)
+    }
 }
 
 /// A token that was made, at its hash.
 #[derive(Debug, Clone, Copy)]
 struct TokenSlot {
+    key: u64,
     kind: SyntaxKind,
     length: u32,
-    key: u64,
     number: u32,
 }
 
@@ -41,63 +56,63 @@ struct NodeSlot {
     number: u32,
 }
 
-/// A kind with the numbers of one to three children, in two words; no child is 0.
+/// A kind with the numbers of one to three children, in two words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct NodeKey(u64, u64);
 
 /// Builds a tree; every node that is started must be finished.
 #[derive(Debug)]
-pub(super) struct Builder {
-    /// Elements that may occur more than once; the first is a stand-in, so that no number is 0.
-    shared: Vec<GreenElement>,
-    /// The numbers of the tokens whose kind says their text; 0 where none has been made.
-    fixed: [u32; SyntaxKind::SOURCE_FILE as usize],
-    tokens: Vec<TokenSlot>,
-    nodes: Vec<NodeSlot>,
-    children: Vec<Child>,
+pub(super) struct Builder<'a> {
+    text: &'a str,
+    /// How much of the text is in the tree.
+    written: u32,
+    /// Tokens and finished nodes, each at its number and behind what is inside.
+    elements: Vec<Element>,
+    /// The numbers of the children of all finished nodes, node by node.
+    inside: Vec<u32>,
+    /// The numbers of the elements that wait for their node.
+    children: Vec<u32>,
     /// How many of the last children only separate others.
     separators: usize,
     /// The nodes around the current place, with the index of the first child of each.
     parents: Vec<(SyntaxKind, usize)>,
+    /// The numbers of the tokens whose kind says their text.
+    fixed: [u32; TOKEN_KINDS],
+    /// The number of a space.
+    space: u32,
+    tokens: Vec<TokenSlot>,
+    nodes: Vec<NodeSlot>,
 }
 
-impl Builder {
-    /// A builder for a text of that many bytes.
-    pub(super) fn new(bytes: usize) -> Self {
-        let slots = (bytes / 8).next_power_of_two().clamp(64, MAX_SLOTS);
+impl<'a> Builder<'a> {
+    /// A builder for a text.
+    pub(super) fn new(text: &'a str) -> Self {
+        let slots = (text.len() / 8).next_power_of_two().clamp(64, MAX_SLOTS);
         // No token is of the kind `EOF`, and no node that is looked for has no children.
-        let no_token = TokenSlot { kind: SyntaxKind::EOF, length: 0, key: 0, number: 0 };
-        let no_node = NodeSlot { key: NodeKey(0, 0), number: 0 };
-        let stand_in = NodeOrToken::Token(GreenToken::new(SyntaxKind::EOF.into(), ""));
-        let mut shared = Vec::with_capacity(slots);
-        shared.push(stand_in);
+        let no_token = TokenSlot { key: 0, kind: SyntaxKind::EOF, length: 0, number: NONE };
+        let no_node = NodeSlot { key: NodeKey(0, 0), number: NONE };
         Self {
-            shared,
-            fixed: [0; SyntaxKind::SOURCE_FILE as usize],
-            tokens: vec![no_token; slots],
-            nodes: vec![no_node; slots],
-            children: Vec::with_capacity(64),
+            text,
+            written: 0,
+            elements: Vec::with_capacity(text.len() / 4),
+            inside: Vec::with_capacity(text.len() / 2),
+            children: Vec::with_capacity(256),
             separators: 0,
             parents: Vec::with_capacity(64),
+            fixed: [NONE; TOKEN_KINDS],
+            space: NONE,
+            tokens: vec![no_token; slots],
+            nodes: vec![no_node; slots],
         }
     }
 
-    /// Adds a token whose kind says its text, when one has been made; gives whether it has.
-    pub(super) fn fixed_token(&mut self, kind: SyntaxKind) -> bool {
-        let known = self.fixed.get(kind as usize).copied().unwrap_or_default();
-        if known > 0 {
-            self.children.push(Child::Shared(known));
-            self.separators = 0;
-        }
-        known > 0
-    }
-
-    pub(super) fn token(&mut self, kind: SyntaxKind, text: &str) {
-        let number = self.number_of_token(kind, text);
-        if kind.has_fixed_text() {
-            self.fixed[kind as usize] = number;
-        }
-        self.children.push(Child::Shared(number));
+    /// Adds a token, which takes that many more bytes of the text.
+    #[inline]
+    pub(super) fn token(&mut self, kind: SyntaxKind, length: u32) {
+        let known = self.fixed.get(kind as usize).copied().unwrap_or(NONE);
+        let number = if known == NONE { self.number_of_token(kind, length) } else { known };
+        self.written += length;
+        self.children.push(number);
         if kind.is_trivia() {
             self.separators += 1;
             self.leave_in_front(kind);
@@ -114,40 +129,53 @@ impl Builder {
         if kind == SyntaxKind::DOC_COMMENT {
             return;
         }
-        for (_, first) in self.parents.iter_mut().skip(1).rev() {
-            if *first + 1 != behind {
-                break;
-            }
+        let inner = self.parents.get_mut(1..).unwrap_or_default();
+        for (_, first) in inner.iter_mut().rev().take_while(|(_, first)| *first + 1 == behind) {
             *first = behind;
         }
     }
 
-    fn number_of_token(&mut self, kind: SyntaxKind, text: &str) -> u32 {
+    /// The number of the next token of the text.
+    #[inline(never)]
+    fn number_of_token(&mut self, kind: SyntaxKind, length: u32) -> u32 {
+        let token = Element { kind, start: self.written, length };
+        if kind.has_fixed_text() || kind == SyntaxKind::NEWLINE {
+            let number = self.add(token);
+            self.fixed[kind as usize] = number;
+            return number;
+        }
+        let text = self.text_of(token);
+        // Half of what is looked for.
+        let is_space = kind == SyntaxKind::WHITESPACE && text == b" ";
+        if is_space && self.space != NONE {
+            return self.space;
+        }
         let key = text_key(text);
-        let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
-        let slot = slot(mix(mix(kind as u64, key), text.len() as u64), self.tokens.len());
+        let slot = slot(mix(key ^ u64::from(length), kind as u64), self.tokens.len());
         let known = self.tokens[slot];
         // The key of a short text is the text.
         let same = known.key == key
             && known.kind == kind
             && known.length == length
-            && (text.len() <= 8 || self.has_text(known.number, text));
+            && (length <= 8 || self.text_of(self.elements[index(known.number)]) == text);
         if same {
             return known.number;
         }
-        let number = self.share(NodeOrToken::Token(GreenToken::new(kind.into(), text)));
-        self.tokens[slot] = TokenSlot { kind, length, key, number };
+        let number = self.add(token);
+        self.tokens[slot] = TokenSlot { key, kind, length, number };
+        if is_space {
+            self.space = number;
+        }
         number
     }
 
-    fn has_text(&self, number: u32, text: &str) -> bool {
-        matches!(&self.shared[index(number)], NodeOrToken::Token(token) if token.text() == text)
+    fn text_of(&self, token: Element) -> &'a [u8] {
+        &self.text.as_bytes()[token.range()]
     }
 
-    fn share(&mut self, element: GreenElement) -> u32 {
-        // A text of less than 4 GiB has fewer tokens and nodes than a number can count.
-        let number = u32::try_from(self.shared.len()).unwrap_or(u32::MAX);
-        self.shared.push(element);
+    fn add(&mut self, element: Element) -> u32 {
+        let number = number(self.elements.len());
+        self.elements.push(element);
         number
     }
 
@@ -173,80 +201,110 @@ impl Builder {
             debug_assert!(false, "a node is finished that was not started");
             return;
         };
-        if self.separators > 0 && !self.parents.is_empty() {
-            let count = self.separators.min(self.children.len() - first);
-            let mut separators = self.children.split_off(self.children.len() - count);
-            self.separators = 0;
-            self.finish_node_of(kind, first);
-            self.children.append(&mut separators);
-            self.separators = count;
+        if self.separators > 0 {
+            self.finish_before_separators(kind, first);
             return;
         }
-        self.finish_node_of(kind, first);
-        self.separators = 0;
-    }
-
-    fn finish_node_of(&mut self, kind: SyntaxKind, first: usize) {
-        let Some(key) = self.node_key(kind, first) else {
-            let node = self.node(kind, first);
-            self.children.push(Child::Owned(node));
-            return;
-        };
-        let slot = slot(mix(mix(0, key.0), key.1), self.nodes.len());
-        let known = &self.nodes[slot];
-        let number = if known.key == key {
-            let number = known.number;
-            self.children.truncate(first);
-            number
-        } else {
-            let node = self.node(kind, first);
-            let number = self.share(NodeOrToken::Node(node));
-            self.nodes[slot] = NodeSlot { key, number };
-            number
-        };
-        self.children.push(Child::Shared(number));
-    }
-
-    /// What tells a node with the children from `first` on from others, if such nodes are shared.
-    fn node_key(&self, kind: SyntaxKind, first: usize) -> Option<NodeKey> {
-        let (a, b, c) = match &self.children[first..] {
-            [Child::Shared(a)] => (*a, 0, 0),
-            [Child::Shared(a), Child::Shared(b)] => (*a, *b, 0),
-            [Child::Shared(a), Child::Shared(b), Child::Shared(c)] => (*a, *b, *c),
-            _ => return None,
-        };
-        Some(NodeKey(u64::from(a) << 32 | kind as u64, u64::from(b) << 32 | u64::from(c)))
-    }
-
-    fn node(&mut self, kind: SyntaxKind, first: usize) -> GreenNode {
-        let shared = &self.shared;
-        let children = self.children[first..].iter_mut().map(|child| {
-            match std::mem::replace(child, Child::Shared(0)) {
-                Child::Shared(number) => shared[index(number)].clone(),
-                Child::Owned(node) => NodeOrToken::Node(node),
-            }
-        });
-        let node = GreenNode::new(kind.into(), children);
+        let number = self.number_of_node(kind, first, self.children.len());
         self.children.truncate(first);
-        node
+        self.children.push(number);
     }
 
-    /// The tree: the one node that is left.
-    pub(super) fn finish(mut self) -> GreenNode {
+    /// Ends a node whose last children only separate.
+    #[inline(never)]
+    fn finish_before_separators(&mut self, kind: SyntaxKind, first: usize) {
+        // A file keeps what separates it from nothing.
+        let is_root = self.parents.is_empty();
+        let count = self.children.len() - first;
+        self.separators = if is_root { 0 } else { self.separators.min(count) };
+        let end = self.children.len() - self.separators;
+        let number = self.number_of_node(kind, first, end);
+        if let Some(place) = self.children[..end].get_mut(first) {
+            *place = number;
+            self.children.drain(first + 1..end);
+        } else {
+            self.children.insert(end, number);
+        }
+    }
+
+    /// The number of a node with some of the last children.
+    #[inline(always)]
+    fn number_of_node(&mut self, kind: SyntaxKind, first: usize, end: usize) -> u32 {
+        let Some(key) = node_key(kind, &self.children[first..end]) else {
+            return self.make_node(kind, first, end);
+        };
+        let slot = slot(mix(key.0, key.1), self.nodes.len());
+        let known = self.nodes[slot];
+        if known.key == key {
+            return known.number;
+        }
+        let number = self.make_node(kind, first, end);
+        self.nodes[slot] = NodeSlot { key, number };
+        number
+    }
+
+    #[inline(never)]
+    fn make_node(&mut self, kind: SyntaxKind, first: usize, end: usize) -> u32 {
+        let start = number(self.inside.len());
+        self.inside.extend_from_slice(&self.children[first..end]);
+        self.add(Element { kind, start, length: number(end - first) })
+    }
+
+    /// The tree: the node that was finished last.
+    pub(super) fn finish(self) -> GreenNode {
         debug_assert!(self.parents.is_empty() && self.children.len() == 1);
-        match self.children.pop() {
-            Some(Child::Owned(node)) => node,
-            Some(Child::Shared(number)) => match &self.shared[index(number)] {
-                NodeOrToken::Node(node) => node.clone(),
-                NodeOrToken::Token(_) => GreenNode::new(SyntaxKind::SOURCE_FILE.into(), []),
-            },
-            None => GreenNode::new(SyntaxKind::SOURCE_FILE.into(), []),
+        let Self { text, elements, inside, .. } = self;
+        let mut uses = vec![0u32; elements.len()];
+        for child in &inside {
+            uses[index(*child)] += 1;
+        }
+        let mut made: Vec<Option<GreenElement>> = Vec::with_capacity(elements.len());
+        // Counting a reference waits until what was written before has reached the cache. The memory of a new node
+        // is rarely there, so the node is written when all its children have been counted.
+        let mut children: Vec<GreenElement> = Vec::with_capacity(64);
+        for element in &elements {
+            if element.kind.is_token() {
+                let token = GreenToken::new(element.kind.into(), &text[element.range()]);
+                made.push(Some(NodeOrToken::Token(token)));
+                continue;
+            }
+            for child in &inside[element.range()] {
+                let (uses, child) = (&mut uses[index(*child)], &mut made[index(*child)]);
+                *uses -= 1;
+                let child = if *uses == 0 { child.take() } else { child.clone() };
+                if let Some(child) = child {
+                    children.push(child);
+                }
+            }
+            let node = GreenNode::new(element.kind.into(), children.drain(..));
+            made.push(Some(NodeOrToken::Node(node)));
+        }
+        match made.pop() {
+            Some(Some(NodeOrToken::Node(root))) => root,
+            _ => GreenNode::new(SyntaxKind::SOURCE_FILE.into(), []),
         }
     }
 }
 
+/// What tells a node with these children from others, if such nodes are shared.
+#[inline]
+fn node_key(kind: SyntaxKind, children: &[u32]) -> Option<NodeKey> {
+    let (a, b, c) = match *children {
+        [a] => (a, NONE, NONE),
+        [a, b] => (a, b, NONE),
+        [a, b, c] => (a, b, c),
+        _ => return None,
+    };
+    Some(NodeKey(u64::from(a) << 32 | kind as u64, u64::from(b) << 32 | u64::from(c)))
+}
+
 fn index(number: u32) -> usize {
     super::to_usize(number)
+}
+
+/// The number of the next element of a list.
+fn number(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(NONE)
 }
 
 /// The place of a hash in a table whose length is a power of two.
@@ -259,13 +317,53 @@ fn mix(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
-/// A word that equal texts share: a text of at most eight bytes itself, or a hash of the ends of a longer one.
-fn text_key(text: &str) -> u64 {
-    let bytes = text.as_bytes();
-    match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) if bytes.len() > 8 => {
-            mix(u64::from_le_bytes(*first), u64::from_le_bytes(*last))
+/// A word that texts of the same length share when they are equal: of at most eight bytes the text itself, of
+/// more a hash of both ends.
+fn text_key(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        return if bytes.len() == 8 { first } else { mix(first, last) };
+    }
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        return u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last));
+    }
+    bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tokens of equal text are told apart by their kind, and what is told apart by nothing is shared.
+    #[test]
+    fn tokens_are_known_by_kind_and_text() {
+        let mut builder = Builder::new("f(  )  ( )x");
+        let tokens = [
+            (SyntaxKind::IDENT, 1),
+            (SyntaxKind::L_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 1),
+            (SyntaxKind::STRING_TEXT, 1),
+            (SyntaxKind::R_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 2),
+            (SyntaxKind::L_PAREN, 1),
+            (SyntaxKind::WHITESPACE, 1),
+            (SyntaxKind::R_PAREN, 1),
+            (SyntaxKind::ERROR_TOKEN, 1),
+        ];
+        builder.start_node(SyntaxKind::SOURCE_FILE);
+        for (kind, length) in tokens {
+            builder.token(kind, length);
         }
-        _ => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        builder.finish_node();
+        let root = builder.finish();
+        assert_eq!(root.to_string(), "f(  )  ( )x");
+        let made: Vec<_> = root.children().filter_map(NodeOrToken::into_token).collect();
+        let kinds: Vec<_> = made.iter().map(|token| token.kind()).collect();
+        let wanted: Vec<rowan::SyntaxKind> =
+            tokens.iter().map(|(kind, _)| (*kind).into()).collect();
+        assert_eq!(kinds, wanted);
+        for (one, other) in [(1, 6), (2, 7), (4, 8)] {
+            assert!(std::ptr::eq(made[one], made[other]), "{one} and {other}");
+        }
     }
 }

@@ -1,10 +1,11 @@
 //! Expressions: operators between operands, in front of them and behind them.
 
 use super::builder::Checkpoint;
+use super::foreign::ForeignOperator;
 use super::lists::Separator;
-use super::operators::level;
-use super::{CHAIN_LIMIT, Mode, Parser};
-use crate::{SyntaxFix, SyntaxKind};
+use super::operators::{Infix, computes, level};
+use super::{CHAIN_LIMIT, Parser};
+use crate::SyntaxKind;
 use rowan::{TextRange, TextSize};
 
 /// How high the tree of an expression is, groups inside excepted.
@@ -12,20 +13,26 @@ use rowan::{TextRange, TextSize};
 /// The limit on it keeps whoever walks a tree recursively from running out of stack.
 pub(super) type Height = u32;
 
+/// What stands in front of an operator.
+#[derive(Debug)]
+pub(super) struct Left {
+    /// The first token of the left operand.
+    pub(super) first: usize,
+    /// The first token behind the last operator in it.
+    pub(super) last: usize,
+    /// Whether an operator in it computes a number or a truth value.
+    pub(super) computed: bool,
+}
+
 /// The comparison that the left operand is, for the message on a chain of them.
 #[derive(Debug, Clone, Copy)]
 struct Comparison {
-    op: TextRange,
-    kind: SyntaxKind,
+    /// Where its right operand begins.
     rhs: TextSize,
-}
-
-/// What a `>>` is as a shift.
-#[derive(Debug)]
-struct Shift {
-    /// Whether the left side is no function.
-    certain: bool,
-    fix: Option<SyntaxFix>,
+    /// Whether its own left operand is a comparison.
+    chained: bool,
+    /// The index of the message on its chain, if there is one.
+    message: Option<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -78,10 +85,10 @@ impl<'a> Parser<'a> {
         if !self.at_expr_start() {
             self.foreign_operator_start();
         }
-        if self.foreign_lambda() {
+        if self.foreign_lambda() || self.foreign_closure() {
             return;
         }
-        if !self.at_expr_start() {
+        if !self.at_operand() {
             self.error_expected("an expression");
             return;
         }
@@ -89,23 +96,10 @@ impl<'a> Parser<'a> {
         self.height = self.height.max(height);
     }
 
-    /// The head of an `if`, a loop or a `match`.
-    pub(super) fn head_expr(&mut self, what: &str) {
-        let mode = Mode { struct_literals: false, ..self.mode };
-        if self.foreign_pattern_head() {
-            return;
-        }
-        if self.at(SyntaxKind::L_BRACE) {
-            self.error_expected(what);
-            return;
-        }
-        self.with_mode(mode, Self::expr);
-    }
-
     /// Operands with operators of at least this level between them.
     fn binary(&mut self, least: u8) -> Height {
         let start = self.checkpoint();
-        let first = self.pos;
+        let mut left = Left { first: self.pos, last: self.pos, computed: false };
         let mut height = if self.at_any(&[SyntaxKind::DOT2, SyntaxKind::DOT2_EQ]) {
             self.range_without_start()
         } else {
@@ -113,39 +107,35 @@ impl<'a> Parser<'a> {
         };
         let mut comparison = None;
         loop {
-            if self.at_foreign_word_operator() {
-                if level::AND < least {
-                    break;
-                }
-                height = height.max(self.foreign_word_operator()) + 1;
-                self.wrap(start, SyntaxKind::BIN_EXPR);
-                continue;
-            }
-            if let Some(op) = self.foreign_infix() {
-                if op.level < least {
-                    break;
-                }
-                height = height.max(self.foreign_infix_operand(op)) + 1;
-                self.wrap(start, SyntaxKind::BIN_EXPR);
-                continue;
-            }
-            let Some(op) = self.infix().filter(|op| op.level >= least) else {
+            let foreign = self.foreign_operator(&left);
+            let native = if foreign.is_some() { None } else { self.infix() };
+            let level = foreign.as_ref().map(ForeignOperator::level).or(native.map(|op| op.level));
+            if level.is_none_or(|level| level < least) {
                 break;
-            };
+            }
             if height >= CHAIN_LIMIT {
                 self.chain_too_long();
                 break;
             }
-            let op_range = self.range_of(0).cover(self.range_of(op.tokens - 1));
-            if op.level == level::COMPARE
-                && let Some(left) = comparison
-            {
-                self.chained_comparison(left, op.kind, op_range);
+            if let Some(foreign) = foreign {
+                left.computed = true;
+                height = height.max(self.take_foreign_operator(foreign, &left)) + 1;
+                self.wrap(start, SyntaxKind::BIN_EXPR);
+                continue;
             }
-            let shift = (op.kind == SyntaxKind::COMPOSE).then(|| self.shift(first, op.tokens));
-            self.bump_joined(op.tokens, op.kind);
+            let Some(op) = native else { break };
+            let op_range = self.range_of(0).cover(self.range_of(op.tokens - 1));
+            let chained = comparison.filter(|_| op.level == level::COMPARE);
+            let message = match chained {
+                Some(left) => self.chained_comparison(left, op, op_range),
+                None => {
+                    self.bump_joined(op.tokens, op.kind);
+                    None
+                }
+            };
             let rhs_start = self.range_of(0).start();
-            let rhs_first = self.pos;
+            left.last = self.pos;
+            left.computed |= computes(op.kind);
             let (rhs, node) = match op.level {
                 level::CAST => {
                     self.cast_type();
@@ -155,15 +145,12 @@ impl<'a> Parser<'a> {
                 level::COALESCE => (self.coalesce_operands(), SyntaxKind::BIN_EXPR),
                 _ => (self.operand(op.level + 1), SyntaxKind::BIN_EXPR),
             };
-            if let Some(shift) = shift {
-                self.check_shift(op_range, shift, rhs_first);
-            }
             height = height.max(rhs) + 1;
             self.wrap(start, node);
             comparison = (op.level == level::COMPARE).then_some(Comparison {
-                op: op_range,
-                kind: op.kind,
                 rhs: rhs_start,
+                chained: chained.is_some(),
+                message,
             });
         }
         height
@@ -174,11 +161,16 @@ impl<'a> Parser<'a> {
         if !self.at_expr_start() {
             self.foreign_operator_start();
         }
-        if self.at_expr_start() {
+        if self.at_operand() {
             return self.binary(least);
         }
         self.error_expected("an expression");
         0
+    }
+
+    /// Whether an operand begins here that cannot be left out: in a head a block may be one.
+    fn at_operand(&self) -> bool {
+        self.at_expr_start() || self.at_head_block()
     }
 
     /// The operands behind `??`, which groups to the right.
@@ -213,8 +205,16 @@ impl<'a> Parser<'a> {
     }
 
     fn range_end(&mut self) -> Height {
-        if self.at_expr_start() && !self.at_new_line() {
-            return self.binary(level::RANGE + 1);
+        self.foreign_range();
+        if !self.at_new_line() {
+            self.foreign_operator_start();
+            if self.at_expr_start() {
+                return self.binary(level::RANGE + 1);
+            }
+        }
+        // What binds more tightly than the range is no operator of the range, whose end is left out.
+        if self.infix().is_some_and(|op| op.level > level::RANGE) {
+            self.error_expected("an expression");
         }
         0
     }
@@ -229,51 +229,40 @@ impl<'a> Parser<'a> {
         });
     }
 
-    fn chained_comparison(&mut self, left: Comparison, kind: SyntaxKind, op: TextRange) {
-        // The operand between them is missing, which has been reported.
-        if self.last_error == Some(self.pos) {
-            return;
-        }
-        // `f<T>(x)` and `T<U>::f` read as two comparisons.
-        if left.kind == SyntaxKind::LT
-            && kind == SyntaxKind::GT
-            && matches!(self.nth(1), SyntaxKind::L_PAREN | SyntaxKind::COLON2)
+    /// Takes the operator of a comparison whose left operand is one; gives the index of the message on the chain.
+    ///
+    /// A chain is one mistake, however long it is, and its links are no comparisons for whoever reads the tree.
+    fn chained_comparison(
+        &mut self,
+        left: Comparison,
+        op: Infix,
+        range: TextRange,
+    ) -> Option<usize> {
+        let middle = self.slice(TextRange::new(left.rhs.min(range.start()), range.start())).trim();
+        let text = format!("&& {middle} {}", self.slice(range));
+        let mut message = left.message;
+        if !left.chained {
+            let count = self.errors.len();
+            // The operand between them is missing, which has been reported.
+            if self.last_error != Some(self.pos) {
+                let fix = self.replace(range, &text);
+                let text = "comparisons do not chain: join two of them by `&&`";
+                self.note_error(range, text, fix);
+            }
+            message = (self.errors.len() > count).then_some(count);
+        } else if let Some(error) = message.and_then(|index| self.errors.get_mut(index))
+            && let Some(fix) = &mut error.fix
         {
-            self.last_error = Some(self.pos);
-            let fix = self.insert(left.op.start(), "::");
-            let message = "type arguments of a call stand behind `::`; `<` compares here";
-            self.note_error(left.op, message, fix);
-            return;
+            for part in [" ", middle, " ", &text] {
+                fix.text.push_str(part);
+            }
+            fix.range = fix.range.cover(range);
+            "join the comparisons by `&&`".clone_into(&mut fix.title);
         }
-        let middle =
-            &self.text[super::to_usize(left.rhs.into())..super::to_usize(op.start().into())];
-        let middle = middle.trim();
-        let op_text =
-            &self.text[super::to_usize(op.start().into())..super::to_usize(op.end().into())];
-        let fix = self.replace(op, &format!("&& {middle} {op_text}"));
-        let message = "comparisons do not chain: join two of them by `&&`";
-        self.note_error(op, message, fix);
-    }
-
-    /// What a `>>` that stands here would be as a shift, when its left side begins at the token.
-    fn shift(&self, first: usize, tokens: usize) -> Shift {
-        let left = &self.tokens[first..self.pos];
-        let number = matches!(left, [one] if one.kind == SyntaxKind::INT);
-        let member = left.iter().any(|token| token.kind == SyntaxKind::DOT);
-        let op = self.range_of(0).cover(self.range_of(tokens - 1));
-        Shift { certain: number || member, fix: self.method_fix(op, tokens, "shr") }
-    }
-
-    /// `a >> 1` is a composition, and meant as a shift.
-    fn check_shift(&mut self, op: TextRange, shift: Shift, rhs: usize) {
-        let right = self.tokens.get(rhs..self.pos).unwrap_or_default();
-        let number = matches!(right, [one] if one.kind == SyntaxKind::INT);
-        let group = right.first().is_some_and(|token| token.kind == SyntaxKind::L_PAREN)
-            && right.iter().all(|token| token.kind != SyntaxKind::PIPE);
-        if number || group || shift.certain {
-            let message = "there is no right shift operator: write `a.shr(n)`";
-            self.note_error(op, message, shift.fix);
-        }
+        self.start(SyntaxKind::ERROR);
+        self.bump_joined(op.tokens, op.kind);
+        self.finish_node();
+        message
     }
 
     /// An operand with the operators in front of it.
@@ -297,7 +286,7 @@ impl<'a> Parser<'a> {
             self.eat(SyntaxKind::MUT_KW);
         }
         let range = self.at_any(&[SyntaxKind::DOT2, SyntaxKind::DOT2_EQ]);
-        let height = if self.at_expr_start() && !range {
+        let height = if self.at_operand() && !range {
             self.nested(Self::prefix).unwrap_or_default()
         } else {
             self.error_expected("an expression");
@@ -336,6 +325,7 @@ impl<'a> Parser<'a> {
                     self.foreign_macro();
                     SyntaxKind::CALL_EXPR
                 }
+                SyntaxKind::BANG if self.foreign_unwrap() => SyntaxKind::PAREN_EXPR,
                 _ => {
                     self.height = outer;
                     return height;
@@ -348,7 +338,7 @@ impl<'a> Parser<'a> {
         height
     }
 
-    fn at_postfix(&self) -> bool {
+    pub(super) fn at_postfix(&self) -> bool {
         match self.current() {
             SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => !self.at_new_line(),
             SyntaxKind::QUESTION => !self.at_coalesce(),
@@ -395,13 +385,22 @@ impl<'a> Parser<'a> {
                 return SyntaxKind::FIELD_EXPR;
             }
         }
-        if self.at(SyntaxKind::COLON2) && self.nth(1) == SyntaxKind::LT {
+        let arguments = self.range_of(0);
+        let turbofish = self.at(SyntaxKind::COLON2) && self.nth(1) == SyntaxKind::LT;
+        if turbofish {
             self.bump();
             self.type_arg_list();
+        } else {
+            self.foreign_call_arguments();
         }
         if self.at(SyntaxKind::L_PAREN) && !self.at_new_line() {
             self.arg_list();
             return SyntaxKind::METHOD_CALL_EXPR;
+        }
+        if turbofish && self.last_error != Some(self.pos) {
+            let message = "expected `(` and arguments: only a call has type arguments";
+            let range = TextRange::new(arguments.start(), self.previous_end());
+            self.note_error(range, message, None);
         }
         SyntaxKind::FIELD_EXPR
     }
@@ -434,8 +433,13 @@ impl<'a> Parser<'a> {
 
     fn index_list(&mut self) {
         self.start(SyntaxKind::INDEX_LIST);
-        self.list(SyntaxKind::R_BRACK, Separator::Comma, "an index", Self::expr_if_any);
+        self.list(SyntaxKind::R_BRACK, Separator::Comma, "an index", Self::index);
         self.finish_node();
+    }
+
+    fn index(&mut self) {
+        self.expr_if_any();
+        self.foreign_slice();
     }
 
     /// An expression, if one begins here.

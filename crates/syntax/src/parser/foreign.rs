@@ -3,7 +3,12 @@
 mod assignments;
 mod items;
 mod operators;
+mod patterns;
+mod shifts;
+mod spelling;
 mod words;
+
+pub(super) use operators::ForeignOperator;
 
 /// Whether a word is rather the name of a type than of a value.
 pub(super) fn is_type_word(word: &str) -> bool {

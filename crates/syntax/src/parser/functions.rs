@@ -4,6 +4,7 @@ use super::items::Container;
 use super::lists::Separator;
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 impl Parser<'_> {
     pub(super) fn func(&mut self, container: Container) {
@@ -25,7 +26,11 @@ impl Parser<'_> {
             return;
         }
         let labels = std::mem::take(&mut self.labels);
-        self.with_mode(Mode::BLOCK, |parser| parser.body("the body of the function"));
+        self.with_mode(Mode::BLOCK, |parser| {
+            if !parser.foreign_body() {
+                parser.body("the body of the function");
+            }
+        });
         self.labels = labels;
     }
 
@@ -106,6 +111,12 @@ impl Parser<'_> {
     pub(super) fn typed_by_colon(&mut self, what: &str) {
         if self.eat(SyntaxKind::COLON) {
             self.type_();
+        } else if self.at(SyntaxKind::COLON2) && !self.at_line_start() {
+            let fix = self.replace(self.range_of(0), ": ");
+            let message = format!("the type of {what} stands behind `:`");
+            self.note_error(self.range_of(0), message, fix);
+            self.bump_as_error();
+            self.type_();
         } else {
             self.error_expected(&format!("`:` and the type of {what}"));
             if self.at_type_start() && !self.at_line_start() {
@@ -119,8 +130,8 @@ impl Parser<'_> {
             self.start(SyntaxKind::RET_TYPE);
             let arrow = self.range_of(0);
             self.bump();
-            if self.at(SyntaxKind::L_BRACE) {
-                let fix = self.replace(arrow, "");
+            if self.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::WHERE_KW]) {
+                let fix = self.replace(TextRange::new(arrow.start(), self.range_of(0).start()), "");
                 let message =
                     "expected a type behind `->`; a function without a result has no `->`";
                 self.error_with_fix(arrow, message, fix);
@@ -134,20 +145,42 @@ impl Parser<'_> {
         if self.at_line_start() {
             return;
         }
-        if self.at(SyntaxKind::EQ) {
-            let message = "the body of a function stands in braces";
-            self.error(self.range_of(0), message);
+        // `func f():` begins a block in other languages.
+        let next = self.significant(1);
+        let block = next.new_line || next.kind == SyntaxKind::L_BRACE;
+        if self.at(SyntaxKind::COLON) && next.kind == SyntaxKind::L_BRACE {
+            let fix = self.replace(self.range_of(0), "");
+            let message = "a function without a result has nothing in front of its body";
+            self.note_error(self.range_of(0), message, fix);
+            self.bump_as_error();
             return;
         }
-        // `func f():` begins a block in other languages.
-        let block = self.at(SyntaxKind::COLON) && self.significant(1).new_line;
-        if self.at_any(&[SyntaxKind::COLON, SyntaxKind::FAT_ARROW]) && !block {
+        let arrow = self.at(SyntaxKind::MINUS) && next.kind == SyntaxKind::GT && !next.new_line;
+        let foreign = self.at_any(&[SyntaxKind::COLON, SyntaxKind::COLON2, SyntaxKind::FAT_ARROW])
+            || self.at(SyntaxKind::GT) && !block;
+        if arrow {
+            let range = self.range_of(0).cover(self.range_of(1));
+            let fix = self.replace(range, "->");
+            self.note_error(range, "an arrow is written `->`, without a space in it", fix);
+            self.start(SyntaxKind::RET_TYPE);
+            self.start(SyntaxKind::ERROR);
+            self.bump();
+            self.bump();
+            self.finish_node();
+            self.type_();
+            self.finish_node();
+        } else if foreign && !block && !self.is_arrow_body() {
             let fix = self.replace(self.range_of(0), " ->");
             self.error_with_fix(self.range_of(0), "a return type stands behind `->`", fix);
             self.start(SyntaxKind::RET_TYPE);
             self.bump_as_error();
             self.type_();
             self.finish_node();
+        } else if self.at(SyntaxKind::IDENT) && next.kind == SyntaxKind::ARROW && !next.new_line {
+            // `throws -> T`.
+            self.error_expected("`->` or `{`");
+            self.bump_as_error();
+            self.return_type();
         } else if self.at_type_start() {
             let fix = self.insert(self.range_of(0).start(), "-> ");
             self.error_expected_with_fix("`->` in front of the return type", fix);
@@ -155,5 +188,12 @@ impl Parser<'_> {
             self.type_();
             self.finish_node();
         }
+    }
+
+    /// Whether `=> value` stands here, and no type behind the arrow.
+    fn is_arrow_body(&self) -> bool {
+        let line = self.tokens[self.pos + 1..].iter().take(64).take_while(|token| !token.new_line);
+        let brace = line.into_iter().any(|token| token.kind == SyntaxKind::L_BRACE);
+        self.at(SyntaxKind::FAT_ARROW) && !brace
     }
 }

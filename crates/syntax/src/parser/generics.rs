@@ -2,6 +2,7 @@
 
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 impl Parser<'_> {
     /// `<T: Bound, const N: u32, 'a>`, if any.
@@ -12,6 +13,11 @@ impl Parser<'_> {
         self.start(SyntaxKind::GENERIC_PARAM_LIST);
         let open = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::GT) {
+            let list = open.cover(self.range_of(0));
+            let fix = self.replace(list, "");
+            self.note_error(list, "expected a generic parameter between `<` and `>`", fix);
+        }
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
                 if !parser.generic_param() {
@@ -44,7 +50,18 @@ impl Parser<'_> {
             SyntaxKind::IDENT => {
                 self.start(SyntaxKind::TYPE_PARAM);
                 self.name("the name of a type parameter");
-                if self.eat(SyntaxKind::COLON) {
+                let word = self.at_word("extends") || self.at_word("implements");
+                if word && !self.at_line_start() {
+                    let gap = TextRange::new(self.previous_end(), self.range_of(0).end());
+                    let fix = self.replace(gap, ":");
+                    self.note_error(self.range_of(0), "a bound stands behind `:`", fix);
+                    self.bump_as_error();
+                    self.bounds();
+                } else if self.at(SyntaxKind::WHERE_KW) {
+                    let message = "a `where` clause stands in front of the body";
+                    self.error(self.range_of(0), message);
+                    self.skip_while(|parser| !parser.at(SyntaxKind::GT));
+                } else if self.eat(SyntaxKind::COLON) {
                     self.bounds();
                 }
             }
@@ -98,7 +115,13 @@ impl Parser<'_> {
             return;
         }
         self.start(SyntaxKind::WHERE_CLAUSE);
+        let word = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::L_BRACE) {
+            let fix = self.replace(TextRange::new(word.start(), self.range_of(0).start()), "");
+            let message = "expected a condition behind `where`, such as `T: Trait` or `N > 0`";
+            self.error_with_fix(word, message, fix);
+        }
         let mode = Mode { struct_literals: false, ..Mode::BLOCK };
         self.with_mode(mode, |parser| {
             while !parser.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::EOF]) {

@@ -4,6 +4,10 @@ use super::builder::Checkpoint;
 use super::lists::Separator;
 use super::{Mode, Parser};
 use crate::SyntaxKind;
+use rowan::TextRange;
+
+/// What is said of a type that is declared with others.
+const NO_PARENTS: &str = "a type gets what a trait has by `impl Trait for Type { .. }`";
 
 /// Where an item stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,9 +187,16 @@ impl<'a> Parser<'a> {
         }
         if self.at(SyntaxKind::IDENT) && !self.at_line_start() && self.foreign_item().is_none() {
             let message = "the arguments of an attribute stand in parentheses";
-            let fix = self.replace(self.range_of(0), &format!("({})", self.text_of(0)));
-            self.error_with_fix(self.range_of(0), message, fix);
+            let (first, gap) = (self.range_of(0), self.previous_end());
+            let index = self.errors.len();
+            self.error(first, message);
             self.skip_line();
+            let whole = TextRange::new(first.start(), self.previous_end());
+            let written = self.slice(whole);
+            let fix = self.replace(TextRange::new(gap, whole.end()), &format!("({written})"));
+            if let Some(error) = self.errors.get_mut(index) {
+                error.fix = fix.filter(|_| !written.contains('('));
+            }
         }
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start(SyntaxKind::ATTR_ARG_LIST);
@@ -216,6 +227,10 @@ impl<'a> Parser<'a> {
             self.bump_as_error();
             self.expr();
         } else if self.eat(SyntaxKind::COLON) {
+            self.expr();
+        } else if self.at_literal() || self.at(SyntaxKind::L_BRACK) {
+            let fix = self.insert(self.previous_end(), ":");
+            self.error_expected_with_fix("`:` in front of the value of the argument", fix);
             self.expr();
         }
         self.finish_node();
@@ -268,6 +283,7 @@ impl<'a> Parser<'a> {
         self.name("the name of the struct");
         self.generic_params();
         self.foreign_generics();
+        self.foreign_parents(NO_PARENTS);
         self.where_clause();
         if !self.foreign_struct_body() {
             self.field_list();
@@ -286,6 +302,7 @@ impl<'a> Parser<'a> {
     fn field(&mut self) {
         self.write_trivia_before_item();
         self.foreign_prefix();
+        self.foreign_entry_word();
         if !self.at_any(&[SyntaxKind::IDENT, SyntaxKind::EXPORT_KW]) {
             return;
         }
@@ -298,6 +315,7 @@ impl<'a> Parser<'a> {
         self.name("the name of a field");
         self.typed_by_colon("a field");
         self.stray_gt();
+        self.foreign_field_value();
         self.finish_node();
     }
 
@@ -322,6 +340,7 @@ impl<'a> Parser<'a> {
     }
 
     fn variant(&mut self) {
+        self.foreign_entry_word();
         if !self.at(SyntaxKind::IDENT) {
             return;
         }
@@ -338,6 +357,10 @@ impl<'a> Parser<'a> {
             self.note_error(self.range_of(0), "a variant has no number", None);
             self.bump_as_error();
             self.expr();
+        } else if self.at(SyntaxKind::COLON) && !self.at_line_start() {
+            let message = "what a variant holds stands in parentheses, or in braces with names";
+            self.error(self.range_of(0), message);
+            self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_line_start());
         }
         self.finish_node();
     }
@@ -346,12 +369,13 @@ impl<'a> Parser<'a> {
         self.keyword_or_foreign(SyntaxKind::TRAIT_KW);
         self.name("the name of the trait");
         self.generic_params();
+        self.foreign_parents("a trait stands for itself: a bound names several, as in `T: A + B`");
         self.where_clause();
         self.members(Container::Trait);
     }
 
     fn impl_(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::IMPL_KW);
         self.generic_params();
         if self.at_path_start() {
             let start = self.checkpoint();
@@ -364,6 +388,7 @@ impl<'a> Parser<'a> {
         } else {
             self.type_();
         }
+        self.foreign_parents(NO_PARENTS);
         self.where_clause();
         self.members(Container::Impl);
     }
@@ -391,6 +416,11 @@ impl<'a> Parser<'a> {
                     self.current().name()
                 );
                 self.error(self.range_of(0), message);
+                // What it holds has no place here, whatever it is.
+                let muted = std::mem::replace(&mut self.muted, true);
+                self.item_or_skip(container);
+                self.muted = muted;
+                continue;
             }
             let field = self.at_any(&[SyntaxKind::IDENT, SyntaxKind::VAL_KW, SyntaxKind::MUT_KW]);
             if field && !member && self.foreign_item().is_none() {
@@ -468,6 +498,12 @@ impl<'a> Parser<'a> {
 
     fn import(&mut self) {
         self.keyword_or_foreign(SyntaxKind::IMPORT_KW);
+        if self.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::STAR]) && !self.at_line_start() {
+            let message = "the names of a module stand behind it, such as `import a::{b, c}`";
+            self.error(self.range_of(0), message);
+            self.skip_line();
+            return;
+        }
         self.start(SyntaxKind::IMPORT_PATH);
         if self.at(SyntaxKind::DOT) && self.nth(1) == SyntaxKind::SLASH {
             self.bump();
@@ -494,6 +530,18 @@ impl<'a> Parser<'a> {
         } else {
             self.rename();
         }
+        if self.at_line_start() {
+            return;
+        }
+        let message = if self.at(SyntaxKind::COMMA) {
+            "each module is imported on a line of its own"
+        } else if self.at_word("from") {
+            "names are brought in by `import module::name`"
+        } else {
+            return;
+        };
+        self.error(self.range_of(0), message);
+        self.skip_line();
     }
 
     fn import_name(&mut self) {

@@ -76,6 +76,12 @@ impl<'a> Parser<'a> {
             let message = "there is no `[value; count]`: write the elements out";
             self.error(self.range_of(0), message);
         }
+        if close == SyntaxKind::R_BRACK && self.foreign_comprehension() {
+            return false;
+        }
+        if self.foreign_arrow() {
+            return self.eat(SyntaxKind::COMMA);
+        }
         let count = self.at(SyntaxKind::SEMICOLON) && close == SyntaxKind::R_BRACK;
         if !count && self.foreign_separator(lines) {
             return !self.at_list_end(close);
@@ -85,7 +91,17 @@ impl<'a> Parser<'a> {
         } else {
             format!("`,` or {}", close.name())
         };
-        let begins_entry = self.at_expr_start() || self.at(SyntaxKind::L_BRACE);
+        // What may stand in front of an operand begins no entry here: it would have been read as an operator.
+        let sign = self.at_any(&[
+            SyntaxKind::BANG,
+            SyntaxKind::TILDE,
+            SyntaxKind::STAR,
+            SyntaxKind::AMP,
+            SyntaxKind::PIPE,
+            SyntaxKind::DOT2,
+            SyntaxKind::DOT2_EQ,
+        ]);
+        let begins_entry = !sign && self.at_expr_start() || self.at(SyntaxKind::L_BRACE);
         let fix = if begins_entry { self.insert(self.previous_end(), ",") } else { None };
         self.error_expected_with_fix(&what, fix);
         if begins_entry && self.at_line_start() {

@@ -108,3 +108,33 @@ fn continues_line(kind: SyntaxKind) -> bool {
             | SyntaxKind::DOT2_EQ
     )
 }
+
+/// Whether the operator gives a number or a truth value.
+pub(super) fn computes(kind: SyntaxKind) -> bool {
+    let sum = matches!(
+        kind,
+        SyntaxKind::PLUS
+            | SyntaxKind::MINUS
+            | SyntaxKind::STAR
+            | SyntaxKind::SLASH
+            | SyntaxKind::PERCENT
+            | SyntaxKind::AS_KW
+    );
+    sum || binds_less_than_shift(kind)
+}
+
+/// Whether the operator, which computes, binds less tightly than a shift.
+pub(super) fn binds_less_than_shift(kind: SyntaxKind) -> bool {
+    matches!(
+        kind,
+        SyntaxKind::AMP
+            | SyntaxKind::AMP2
+            | SyntaxKind::CARET
+            | SyntaxKind::EQ2
+            | SyntaxKind::NEQ
+            | SyntaxKind::LT
+            | SyntaxKind::LT_EQ
+            | SyntaxKind::GT_EQ
+            | SyntaxKind::QUESTION2
+    )
+}

@@ -27,12 +27,18 @@ impl<'a> Parser<'a> {
                 SyntaxKind::MINUS,
                 SyntaxKind::STRING_START,
                 SyntaxKind::DOT2,
+                SyntaxKind::DOT2_EQ,
                 SyntaxKind::MUT_KW,
+                SyntaxKind::AMP,
             ])
+            || self.at_pattern_point()
     }
 
-    fn pattern_if_any(&mut self) {
-        if self.at_pattern_start() {
+    /// An element of a tuple, an array or a variant, or the rest of the elements.
+    fn element_pattern(&mut self) {
+        if self.at(SyntaxKind::DOT2) {
+            self.rest_pattern();
+        } else if self.at_pattern_start() {
             self.pattern();
         }
     }
@@ -49,6 +55,7 @@ impl<'a> Parser<'a> {
             self.error(self.range_of(0), message);
             self.bump_as_error();
         }
+        self.foreign_pattern_start();
         match self.current() {
             SyntaxKind::UNDERSCORE => {
                 self.start(SyntaxKind::WILDCARD_PAT);
@@ -56,16 +63,35 @@ impl<'a> Parser<'a> {
                 self.finish_node();
             }
             SyntaxKind::L_PAREN => {
+                let open = self.range_of(0);
+                if self.nth(1) == SyntaxKind::R_PAREN {
+                    let message = "expected a pattern in the parentheses: there is no empty tuple";
+                    self.note_error(open.cover(self.range_of(1)), message, None);
+                }
                 self.start(SyntaxKind::TUPLE_PAT);
-                self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::pattern_if_any);
+                self.list(
+                    SyntaxKind::R_PAREN,
+                    Separator::Comma,
+                    "a pattern",
+                    Self::element_pattern,
+                );
                 self.finish_node();
             }
             SyntaxKind::L_BRACK => {
                 self.start(SyntaxKind::ARRAY_PAT);
-                self.list(SyntaxKind::R_BRACK, Separator::Comma, "a pattern", Self::pattern_if_any);
+                self.list(
+                    SyntaxKind::R_BRACK,
+                    Separator::Comma,
+                    "a pattern",
+                    Self::element_pattern,
+                );
                 self.finish_node();
             }
-            SyntaxKind::DOT2 => self.rest_pattern(),
+            SyntaxKind::DOT2 => {
+                let message = "`..` stands for the rest of what a pattern lists: a name or `_` matches everything";
+                self.error(self.range_of(0), message);
+                self.rest_pattern();
+            }
             SyntaxKind::MINUS | SyntaxKind::STRING_START => self.literal_pattern(),
             _ if self.at_literal() => self.literal_pattern(),
             _ if self.at_path_start() => self.path_pattern(),
@@ -102,8 +128,8 @@ impl<'a> Parser<'a> {
         if self.at(SyntaxKind::STRING_START) {
             self.string_lit();
         } else {
-            self.eat(SyntaxKind::MINUS);
-            if self.at_literal() {
+            let number = self.eat(SyntaxKind::MINUS);
+            if self.at_any(&[SyntaxKind::INT, SyntaxKind::FLOAT]) || !number && self.at_literal() {
                 self.literal();
             } else {
                 self.error_expected("a number");
@@ -125,7 +151,7 @@ impl<'a> Parser<'a> {
         self.expr_path();
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             self.start_at(start, SyntaxKind::VARIANT_PAT);
-            self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::pattern_if_any);
+            self.list(SyntaxKind::R_PAREN, Separator::Comma, "a pattern", Self::element_pattern);
             self.finish_node();
         } else if self.at(SyntaxKind::L_BRACE) && !self.at_line_start() {
             self.start_at(start, SyntaxKind::STRUCT_PAT);
@@ -138,7 +164,9 @@ impl<'a> Parser<'a> {
 
     fn field_pattern(&mut self) {
         if self.at(SyntaxKind::DOT2) {
+            let rest = self.range_of(0);
             self.rest_pattern();
+            self.stands_last(rest);
         } else if self.at(SyntaxKind::IDENT) {
             self.start(SyntaxKind::STRUCT_PAT_FIELD);
             self.name_ref();

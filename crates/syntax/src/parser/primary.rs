@@ -2,8 +2,9 @@
 
 use super::exprs::Height;
 use super::lists::Separator;
-use super::{Mode, Parser};
+use super::{Mode, Parser, is_closing, is_opening};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 impl<'a> Parser<'a> {
     pub(super) fn at_literal(&self) -> bool {
@@ -75,6 +76,7 @@ impl<'a> Parser<'a> {
                 self.start(SyntaxKind::CONTINUE_EXPR);
                 self.bump();
                 self.label_ref(true);
+                self.jump_is_no_operand();
                 self.finish_node();
             }
             _ => self.error_expected("an expression"),
@@ -83,8 +85,20 @@ impl<'a> Parser<'a> {
 
     /// The value of a `return` or `break`, which stands on its line.
     fn value_on_line(&mut self) {
-        if self.at_expr_start() && !self.at_line_start() {
-            self.expr();
+        if !self.at_line_start() {
+            self.foreign_operator_start();
+            if self.at_expr_start() {
+                self.expr();
+                return;
+            }
+        }
+        self.jump_is_no_operand();
+    }
+
+    /// Reports an operator behind a jump without a value, which is nothing to compute with.
+    fn jump_is_no_operand(&mut self) {
+        if self.infix().is_some() || self.at_postfix() {
+            self.error_expected("an expression");
         }
     }
 
@@ -118,10 +132,11 @@ impl<'a> Parser<'a> {
 
     fn path_or_struct(&mut self) {
         let start = self.checkpoint();
+        let first = self.pos;
         self.expr_path();
-        let literal =
-            self.at(SyntaxKind::L_BRACE) && self.mode.struct_literals && !self.at_new_line();
-        if !literal {
+        let brace = self.at(SyntaxKind::L_BRACE) && !self.at_new_line();
+        let in_head = brace && self.at_head_literal();
+        if !brace || !self.mode.struct_literals && !in_head {
             self.wrap(start, SyntaxKind::PATH_EXPR);
             return;
         }
@@ -135,14 +150,19 @@ impl<'a> Parser<'a> {
         );
         self.finish_node();
         self.finish_node();
+        if in_head {
+            self.head_literal(first);
+        }
     }
 
     fn struct_field(&mut self) {
         if self.at(SyntaxKind::DOT2) {
             self.start(SyntaxKind::STRUCT_BASE);
+            let dots = self.range_of(0);
             self.bump();
             self.expr();
             self.finish_node();
+            self.stands_last(dots);
         } else if self.at(SyntaxKind::IDENT) {
             self.start(SyntaxKind::STRUCT_LIT_FIELD);
             self.name_ref();
@@ -154,8 +174,21 @@ impl<'a> Parser<'a> {
                 self.expr();
             } else if self.eat(SyntaxKind::COLON) {
                 self.expr();
+            } else if self.at_literal() && !self.at_line_start() {
+                let fix = self.insert(self.previous_end(), ":");
+                self.error_expected_with_fix("`:` in front of the value of the field", fix);
+                self.expr();
             }
             self.finish_node();
+        }
+    }
+
+    /// Reports a `..` with fields behind it.
+    pub(super) fn stands_last(&mut self, dots: TextRange) {
+        let comma = usize::from(self.at(SyntaxKind::COMMA));
+        let entry = self.nth(comma) == SyntaxKind::IDENT || self.nth(comma) == SyntaxKind::DOT2;
+        if entry && (comma > 0 || self.at_line_start()) {
+            self.note_error(dots, "`..` stands behind all fields", None);
         }
     }
 
@@ -218,6 +251,12 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::MATCH_EXPR);
         self.bump();
         self.head_expr("the value to match");
+        if self.at_word("with") && self.nth(1) == SyntaxKind::L_BRACE {
+            let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+            let fix = self.replace(range, "");
+            self.note_error(self.range_of(0), "the arms stand right behind the value", fix);
+            self.bump_as_error();
+        }
         if self.brace_of("the arms of the `match`") {
             self.start(SyntaxKind::MATCH_ARM_LIST);
             self.list(SyntaxKind::R_BRACE, Separator::CommaOrLine, "a pattern", Self::match_arm);
@@ -244,15 +283,37 @@ impl<'a> Parser<'a> {
             self.head_expr("a condition");
             self.finish_node();
         }
+        self.foreign_pattern_end();
         if self.at_any(&[SyntaxKind::ARROW, SyntaxKind::COLON, SyntaxKind::EQ]) {
-            let fix = self.replace(self.range_of(0), "=>");
+            let joined = self.previous_end() == self.range_of(0).start();
+            let fix = self.replace(self.range_of(0), if joined { " =>" } else { "=>" });
             self.error_with_fix(self.range_of(0), "the body of an arm stands behind `=>`", fix);
             self.bump_as_error();
             self.expr();
         } else if self.expect(SyntaxKind::FAT_ARROW) {
-            self.arm_body();
+            if self.at_line_start() && self.arrow_on_line() {
+                self.error_expected("the body of the arm");
+            } else {
+                self.arm_body();
+            }
         }
         self.finish_node();
+    }
+
+    /// Whether an arm begins here: an arrow follows on the line, outside of brackets.
+    fn arrow_on_line(&self) -> bool {
+        let mut open = 0usize;
+        for (index, token) in self.tokens[self.pos..].iter().enumerate() {
+            match token.kind {
+                _ if index > 0 && token.new_line => return false,
+                SyntaxKind::FAT_ARROW if open == 0 => return true,
+                kind if is_opening(kind) => open += 1,
+                kind if is_closing(kind) && open == 0 => return false,
+                kind if is_closing(kind) => open -= 1,
+                _ => {}
+            }
+        }
+        false
     }
 
     fn arm_body(&mut self) {
@@ -280,11 +341,12 @@ impl<'a> Parser<'a> {
             self.bump();
             self.finish_node();
         }
+        let word = self.range_of(0);
         self.bump();
         match keyword {
             SyntaxKind::WHILE_KW => self.head_expr("a condition"),
             SyntaxKind::FOR_KW => self.for_head(),
-            _ => {}
+            _ => self.foreign_loop_head(word),
         }
         let labels = self.labels.len();
         self.labels.extend(label);
@@ -305,13 +367,17 @@ impl<'a> Parser<'a> {
             self.error(self.range_of(0), message);
             self.bump_as_error();
         }
+        self.foreign_loop_variable();
         if self.at_pattern_start() {
             self.single_pattern();
         } else {
             self.error_expected("the name of the loop variable");
         }
-        if self.expect(SyntaxKind::IN_KW) {
+        if self.eat(SyntaxKind::IN_KW) || self.foreign_in() {
             self.head_expr("a range or a collection");
+            self.foreign_step();
+        } else {
+            self.error_expected(SyntaxKind::IN_KW.name());
         }
         if parens && self.at(SyntaxKind::R_PAREN) {
             self.bump_as_error();
@@ -322,8 +388,7 @@ impl<'a> Parser<'a> {
         self.start(SyntaxKind::CLOSURE_EXPR);
         self.eat(SyntaxKind::MOVE_KW);
         self.start(SyntaxKind::CLOSURE_PARAM_LIST);
-        if !self.eat(SyntaxKind::PIPE2) {
-            self.expect(SyntaxKind::PIPE);
+        if !self.eat(SyntaxKind::PIPE2) && self.expect(SyntaxKind::PIPE) {
             self.with_mode(Mode::GROUP, Self::closure_params);
             self.expect(SyntaxKind::PIPE);
         }

@@ -147,6 +147,11 @@ impl Parser<'_> {
 }
 
 impl SyntaxError {
+    /// Whether the lexer has found a string of several lines without an end.
+    pub(super) fn is_open_block_string(&self) -> bool {
+        self.message.starts_with("this string is never closed: expected `\"\"\"`")
+    }
+
     /// How far this mistake of the lexer makes the parser stumble, if it does.
     fn reach(&self) -> Option<Reach> {
         if self.message.contains("closes no hole") {

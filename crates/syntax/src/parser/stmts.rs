@@ -28,6 +28,11 @@ impl Parser<'_> {
         let outer = self.block_indentation.replace(head + 1);
         self.with_mode(Mode::BLOCK, Self::statements);
         self.block_indentation = outer;
+        // The end of a block of another language, which lacks its braces as well.
+        let end = self.at_word("end") && self.at_line_start() && self.significant(1).new_line;
+        if end && self.line_indentation() + 1 > head {
+            self.bump_as_error();
+        }
         self.finish_node();
     }
 
@@ -111,6 +116,10 @@ impl Parser<'_> {
                 if self.at_any(&[SyntaxKind::R_PAREN, SyntaxKind::R_BRACK]) {
                     let message = format!("this {} closes nothing", self.current().name());
                     self.error(self.range_of(0), message);
+                } else if self.at(SyntaxKind::ELSE_KW) {
+                    let message =
+                        "this `else` belongs to no `if`: it stands behind the block of one";
+                    self.error(self.range_of(0), message);
                 } else {
                     let message = format!("expected a statement, found {}", self.describe());
                     self.error(self.range_of(0), message);
@@ -183,13 +192,22 @@ impl Parser<'_> {
                 let text = self.slice(name);
                 let fix = if walrus {
                     self.replace(written.cover(self.range_of(1)), &format!("val {text} ="))
-                } else {
+                } else if matches!(
+                    self.nth(1),
+                    SyntaxKind::IDENT | SyntaxKind::AMP | SyntaxKind::L_BRACK
+                ) {
                     self.replace(written, &format!("val {text}:"))
+                } else {
+                    self.replace(written, &format!("val {text} ="))
                 };
                 self.error_with_fix(range, message, fix);
             }
             _ if before == SyntaxKind::QUESTION && self.at_expr_start() => {
                 let message = "there is no `? :` operator: write `if condition { a } else { b }`";
+                self.error(range, message);
+            }
+            SyntaxKind::ELSE_KW => {
+                let message = "this `else` belongs to no `if`: it stands behind the block of one";
                 self.error(range, message);
             }
             SyntaxKind::DOT if before == SyntaxKind::IDENT => {
@@ -266,7 +284,13 @@ impl Parser<'_> {
             _ if self.foreign_binding().is_some() => self.bind_statement(),
             _ if self.foreign_item().is_some() => self.inner_item(),
             _ if self.at_expr_start() => self.expr_statement(),
-            _ => self.foreign_operator_start(),
+            _ => {
+                let before = self.pos;
+                self.foreign_operator_start();
+                if self.pos > before && self.at_expr_start() {
+                    self.expr_statement();
+                }
+            }
         }
     }
 
@@ -287,7 +311,9 @@ impl Parser<'_> {
             };
             self.bump_as_error();
             self.error_expected(what);
-            self.skip_line();
+            if !self.at_line_start() {
+                self.skip_line();
+            }
             return;
         }
         if self.at(SyntaxKind::AT) {
@@ -301,6 +327,10 @@ impl Parser<'_> {
             self.error(range, message);
         }
         self.nested(|parser| parser.item(Container::Block));
+        if !self.at_line_start() {
+            // What stands behind it on its line is a consequence.
+            self.last_error = Some(self.pos);
+        }
     }
 
     fn bind_statement(&mut self) {
@@ -322,11 +352,14 @@ impl Parser<'_> {
             }
             None => {
                 let two = (self.current(), self.nth(1));
-                if matches!(
-                    two,
-                    (SyntaxKind::VAL_KW, SyntaxKind::MUT_KW)
-                        | (SyntaxKind::MUT_KW, SyntaxKind::VAL_KW)
-                ) {
+                let line = !self.significant(1).new_line;
+                if line
+                    && matches!(
+                        two,
+                        (SyntaxKind::VAL_KW, SyntaxKind::MUT_KW)
+                            | (SyntaxKind::MUT_KW, SyntaxKind::VAL_KW)
+                    )
+                {
                     let range = self.range_of(0).cover(self.range_of(1));
                     let fix = self.replace(range, "mut");
                     self.error_with_fix(range, "`mut` alone binds a name that changes", fix);
@@ -334,6 +367,10 @@ impl Parser<'_> {
                 }
                 self.bump();
             }
+        }
+        let word = self.pos.checked_sub(1).map(|word| self.raw_range(self.tokens[word].raw()));
+        if let Some(word) = word {
+            self.foreign_assigned_binding(word);
         }
         if self.at_line_start() {
             self.error_expected("a name or a pattern");
@@ -343,11 +380,16 @@ impl Parser<'_> {
             self.single_pattern();
         }
         self.binding_type();
+        self.foreign_equals_sign();
         if self.eat(SyntaxKind::EQ) {
             self.expr();
             if self.at(SyntaxKind::ELSE_KW) {
                 self.val_else();
             }
+        } else if self.last_error == Some(self.pos) && self.at_expr_start() && !self.at_line_start()
+        {
+            // The sign in front of the value has been reported.
+            self.expr();
         } else {
             self.error_expected("`=` and a value");
         }

@@ -1,8 +1,11 @@
 //! Types, paths and shapes.
 
 use super::lists::Separator;
-use super::{Mode, Parser};
+use super::{Mode, Parser, is_closing};
 use crate::SyntaxKind;
+
+/// How many tokens of type arguments without `::` in front are looked at.
+const ARGUMENTS_REACH: usize = 64;
 
 /// Whether and how the segments of a path have type arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +47,7 @@ impl<'a> Parser<'a> {
     }
 
     fn type_inner(&mut self) {
+        self.foreign_type_start();
         match self.current() {
             SyntaxKind::AMP => {
                 self.start(SyntaxKind::REF_TYPE);
@@ -96,7 +100,9 @@ impl<'a> Parser<'a> {
             let message = "a value that may be absent is an `Option`";
             self.note_error(self.range_of(0), message, fix);
             self.bump_as_error();
-        } else if self.at(SyntaxKind::L_BRACK) {
+        } else if self.at(SyntaxKind::L_BRACK)
+            && !(self.nth(1) == SyntaxKind::INT && self.nth(2) == SyntaxKind::COMMA)
+        {
             let open = self.range_of(0);
             let empty = self.nth(1) == SyntaxKind::R_BRACK;
             self.start(SyntaxKind::ERROR);
@@ -142,6 +148,11 @@ impl<'a> Parser<'a> {
 
     /// A type as the target of a cast: `<` behind it compares.
     pub(super) fn cast_type(&mut self) {
+        if self.at_any(&[SyntaxKind::QUESTION, SyntaxKind::BANG]) {
+            let fix = self.replace(self.range_of(0), "");
+            self.note_error(self.range_of(0), "a cast is written `as` and a type", fix);
+            self.bump_as_error();
+        }
         if self.at_path_start() {
             self.start(SyntaxKind::PATH_TYPE);
             self.path(PathArgs::None);
@@ -164,6 +175,16 @@ impl<'a> Parser<'a> {
                 SyntaxKind::INT => parser.bump(),
                 SyntaxKind::IDENT => parser.name_ref(),
                 _ => parser.error_expected("the number of elements"),
+            }
+            if !parser.at_any(&[SyntaxKind::R_BRACK, SyntaxKind::R_PAREN, SyntaxKind::EOF])
+                && !parser.at_line_start()
+            {
+                let found = parser.describe();
+                let message = format!(
+                    "the number of elements is a number or a name, found {found} behind it"
+                );
+                parser.error(parser.range_of(0), message);
+                parser.skip_while(|_| true);
             }
             SyntaxKind::ARRAY_TYPE
         });
@@ -190,6 +211,21 @@ impl<'a> Parser<'a> {
         let open = self.pos;
         let what = "a type";
         let comma = self.list(SyntaxKind::R_PAREN, Separator::Comma, what, Self::type_if_any);
+        let result =
+            matches!(self.nth(1), SyntaxKind::IDENT | SyntaxKind::L_PAREN | SyntaxKind::AMP);
+        // A guard may end in a type in parentheses.
+        let listed = !self.mode.new_lines;
+        if listed && self.at(SyntaxKind::FAT_ARROW) && result && !self.at_line_start() {
+            let fix = self.replace(self.range_of(0), "->");
+            self.note_error(self.range_of(0), "a function type is written `(A, B) -> R`", fix);
+            self.start_at(start, SyntaxKind::FN_TYPE);
+            self.start(SyntaxKind::RET_TYPE);
+            self.bump_as_error();
+            self.type_();
+            self.finish_node();
+            self.finish_node();
+            return;
+        }
         if self.at(SyntaxKind::ARROW) && !self.at_new_line() {
             self.start_at(start, SyntaxKind::FN_TYPE);
             self.start(SyntaxKind::RET_TYPE);
@@ -243,6 +279,8 @@ impl<'a> Parser<'a> {
                 self.type_arg_list();
             } else if args == PathArgs::Type && self.at(SyntaxKind::LT) {
                 self.type_arg_list();
+            } else if args == PathArgs::Turbofish {
+                self.foreign_call_arguments();
             }
             self.finish_node();
             if !self.at(SyntaxKind::COLON2) {
@@ -258,16 +296,79 @@ impl<'a> Parser<'a> {
         self.finish_node();
     }
 
+    /// Takes type arguments without `::` in front; gives whether there were any.
+    pub(super) fn foreign_call_arguments(&mut self) -> bool {
+        let found = self.at_call_arguments();
+        if found {
+            let fix = self.insert(self.range_of(0).start(), "::");
+            let message = "type arguments of a call stand behind `::`; `<` compares here";
+            self.note_error(self.range_of(0), message, fix);
+            self.type_arg_list();
+        }
+        found
+    }
+
+    /// Whether `<T>(` or `<T>::` stands here, which as operators would be a chain of comparisons.
+    fn at_call_arguments(&self) -> bool {
+        if !self.at(SyntaxKind::LT) || self.at_line_start() {
+            return false;
+        }
+        let (mut angles, mut brackets, mut commas) = (0usize, 0usize, false);
+        for ahead in 0..ARGUMENTS_REACH {
+            match self.nth(ahead) {
+                SyntaxKind::LT => angles += 1,
+                SyntaxKind::GT if angles == 1 && brackets == 0 => {
+                    let next = self.significant(ahead + 1);
+                    return match next.kind {
+                        SyntaxKind::COLON2 | SyntaxKind::DOT => !next.new_line,
+                        // `f(a < b, c > (d))` has two comparisons.
+                        _ if commas && !self.mode.new_lines => false,
+                        SyntaxKind::L_PAREN => !next.new_line,
+                        kind => {
+                            is_closing(kind)
+                                || kind == SyntaxKind::COMMA
+                                || next.new_line && !self.expr_starts_at(ahead + 1)
+                        }
+                    };
+                }
+                SyntaxKind::GT if brackets == 0 => angles -= 1,
+                SyntaxKind::L_BRACK => brackets += 1,
+                SyntaxKind::R_BRACK if brackets > 0 => brackets -= 1,
+                SyntaxKind::COMMA => commas |= brackets == 0,
+                SyntaxKind::IDENT
+                | SyntaxKind::SELF_TYPE_KW
+                | SyntaxKind::COLON2
+                | SyntaxKind::INT
+                | SyntaxKind::LIFETIME
+                | SyntaxKind::SEMICOLON
+                | SyntaxKind::QUESTION
+                | SyntaxKind::DYN_KW => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
     /// `<T, 4, [2, 3]>`.
     pub(super) fn type_arg_list(&mut self) {
         self.start(SyntaxKind::TYPE_ARG_LIST);
         let open = self.range_of(0);
         self.bump();
+        if self.at(SyntaxKind::GT) {
+            let list = open.cover(self.range_of(0));
+            self.note_error(list, "expected a type argument between `<` and `>`", None);
+        }
         self.with_mode(Mode::GROUP, |parser| {
             while !parser.at_any(&[SyntaxKind::GT, SyntaxKind::EOF]) {
                 let before = parser.pos;
                 parser.type_arg();
-                if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
+                let missing = parser.pos > before
+                    && !parser.at_line_start()
+                    && parser.at_any(&[SyntaxKind::L_BRACK, SyntaxKind::IDENT, SyntaxKind::INT]);
+                if missing {
+                    let fix = parser.insert(parser.previous_end(), ",");
+                    parser.error_expected_with_fix("`,` or `>`", fix);
+                } else if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
                     break;
                 }
             }
@@ -324,8 +425,9 @@ impl<'a> Parser<'a> {
             | SyntaxKind::FALSE_KW
             | SyntaxKind::MINUS => {
                 self.start(SyntaxKind::CONST_ARG);
-                self.eat(SyntaxKind::MINUS);
-                if self.at_literal() {
+                let number = self.eat(SyntaxKind::MINUS);
+                let literal = !number && self.at_literal();
+                if literal || self.at_any(&[SyntaxKind::INT, SyntaxKind::FLOAT]) {
                     self.literal();
                 } else {
                     self.error_expected("a number");

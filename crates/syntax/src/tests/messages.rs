@@ -61,7 +61,7 @@ func
 "##,
         expect![[r#"
             1:8 `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut -> ""]
-            1:29 `mut` expected a type, found `mut`
+            1:29 `mut` a type has no `mut`: what may change is borrowed as `&mut T` [mut -> "&mut"]
             2:8 `x i32` a parameter is written `name: type` [x i32 -> "x: i32"]
             3:8 `,` expected a parameter, found `,`
             4:6 `(` expected the name of the function, found `(`
@@ -327,7 +327,7 @@ fn missing_parts() {
 "##,
         expect![[r#"
             1:17 `)` expected `:` and the type of a parameter, found `)`
-            1:19 `->` expected a type behind `->`; a function without a result has no `->` [-> -> ""]
+            1:19 `->` expected a type behind `->`; a function without a result has no `->` [->  -> ""]
             2:9 `=` expected a pattern, found `=`
             3:10 `` expected `=` and a value
             4:15 `` expected `=` and a value

@@ -4,17 +4,40 @@ use super::{checked, messages};
 use expect_test::{Expect, expect};
 
 /// The messages of statements, each in a function of its own.
-fn statements(cases: &[&str], expected: Expect) {
+pub(super) fn statements(cases: &[&str], expected: Expect) {
     let text = |case: &str| format!("func f() {{\n    {case}\n}}\nfunc last() {{ }}\n");
-    check(cases, text, expected);
+    check(cases, text, true, expected);
 }
 
 /// The messages of items, each in a file of its own.
-fn items(cases: &[&str], expected: Expect) {
-    check(cases, |case| format!("{case}\nfunc last() {{ }}\n"), expected);
+pub(super) fn items(cases: &[&str], expected: Expect) {
+    check(cases, |case| format!("{case}\nfunc last() {{ }}\n"), true, expected);
 }
 
-fn check(cases: &[&str], text: impl Fn(&str) -> String, expected: Expect) {
+/// The messages of statements that are not finished, each in front of another one: with one edit made, others may be
+/// missing.
+pub(super) fn unfinished(cases: &[&str], expected: Expect) {
+    let text =
+        |case: &str| format!("func f() {{\n    {case}\n    val next = 1\n}}\nfunc last() {{ }}\n");
+    for case in cases {
+        let root = checked(&text(case)).syntax_node();
+        let next = root.descendants().any(|node| node.text() == "val next = 1");
+        assert!(next, "the next statement is lost: {case}");
+    }
+    check(cases, text, false, expected);
+}
+
+/// The messages of items that are not finished.
+pub(super) fn unfinished_items(cases: &[&str], expected: Expect) {
+    check(
+        cases,
+        |case| format!("{case}\n\nstruct Next {{ }}\nfunc last() {{ }}\n"),
+        false,
+        expected,
+    );
+}
+
+fn check(cases: &[&str], text: impl Fn(&str) -> String, fixed: bool, expected: Expect) {
     let mut out = String::new();
     for case in cases {
         let text = text(case);
@@ -22,7 +45,9 @@ fn check(cases: &[&str], text: impl Fn(&str) -> String, expected: Expect) {
         for message in messages(&text).lines() {
             out.push_str(&format!("    {}\n", message.split_once(' ').unwrap_or_default().1));
         }
-        fixes_repair(&text);
+        if fixed {
+            fixes_repair(&text);
+        }
         let root = checked(&text).syntax_node();
         let last = root.last_child().map(|item| item.text().to_string());
         assert_eq!(last.as_deref(), Some("func last() { }"), "{text}");
@@ -398,9 +423,9 @@ fn functions_of_other_languages() {
             func f(x: i32 = 3) { }
                 `=` a parameter has no default value: write a second function, or take an `Option`
             func f() = 3
-                `=` the body of a function stands in braces
+                `=` the body of a function stands in braces [= 3 -> "{ 3 }"]
             func f() -> { }
-                `->` expected a type behind `->`; a function without a result has no `->` [-> -> ""]
+                `->` expected a type behind `->`; a function without a result has no `->` [->  -> ""]
             func f[T](x: T) { }
                 `[` generic parameters stand between `<` and `>` [[T] -> "<T>"]
             func<T> f(x: T) { }
@@ -494,7 +519,7 @@ struct A { }"#,
                 `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@`
             @derive Copy
             struct A { }
-                `Copy` the arguments of an attribute stand in parentheses [Copy -> "(Copy)"]
+                `Copy` the arguments of an attribute stand in parentheses [ Copy -> "(Copy)"]
             mod a { }
                 `mod` `mod` is no word of the language: write `module` [mod -> "module"]
             newtype A(i32)

@@ -257,6 +257,23 @@ fn jumps_and_labels() {
     );
 }
 
+/// A name behind `break` that means nothing is a label that is not there.
+#[test]
+fn a_break_with_the_name_of_no_label() {
+    check_body(
+        "    outer: for i in 0..3 { break outr }\n    while true { break b }",
+        expect![[r#"
+            E0312: no loop around this has the label `outr`
+                outer: for i in 0..3 { break outr }
+                                             ^^^^
+              note: did you mean `outer`?
+            E0312: no loop around this has the label `b`
+                while true { break b }
+                                   ^
+        "#]],
+    );
+}
+
 #[test]
 fn ranges_are_integers_of_one_type() {
     accept(

@@ -72,10 +72,11 @@ impl<'db> Borrows<'_, 'db> {
             (false, false) => "while it is borrowed",
         };
         let message = format!("cannot {} {name} {how}", verb(access.kind));
+        let borrowed = scene.show(&loan.place);
         let what = match (loan.gradient, loan.mutable) {
-            (true, _) => format!("the gradient of {name} is borrowed here"),
-            (false, true) => format!("{name} is mutably borrowed here"),
-            (false, false) => format!("{name} is borrowed here"),
+            (true, _) => format!("the gradient of {borrowed} is borrowed here"),
+            (false, true) => format!("{borrowed} is mutably borrowed here"),
+            (false, false) => format!("{borrowed} is borrowed here"),
         };
         let mut finding = Finding::new(BORROWED, At::Expr(word), message);
         if loan.expr != word {
@@ -86,7 +87,7 @@ impl<'db> Borrows<'_, 'db> {
         {
             finding = finding.related(At::Expr(later), "the borrow is used here");
         }
-        if access.kind == AccessKind::Move {
+        if access.kind == AccessKind::Move && scene.has_clone(word) {
             let title = "move a copy: `.clone()`".to_owned();
             finding =
                 finding.remedy(Remedy::InsertAfter(At::Expr(word), title, ".clone()".to_owned()));
@@ -125,7 +126,7 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let Some(ret) = scene.body.ret else { return };
         let Some(loans) = point.after.get(&ret) else { return };
-        let local = loans.iter().find(|loan| self.loans[*loan].place.projections.is_empty());
+        let local = loans.iter().find(|loan| !self.loans[*loan].place.is_behind_reference());
         let Some(loan) = local.map(|loan| &self.loans[loan]) else { return };
         // The result of a call is given back by the whole call.
         let word = match scene.hir.exprs[statement.expr] {
@@ -149,7 +150,7 @@ impl<'db> Borrows<'_, 'db> {
         if loan.expr != word {
             finding = finding.related(At::Expr(loan.expr), format!("{name} is borrowed here"));
         }
-        if matches!(declaration.ty, Ty::Tensor(_)) {
+        if matches!(scene.body.place_ty(&loan.place), Ty::Tensor(_)) {
             finding = finding.note("return the tensor itself, which moves it to the caller");
         }
         self.findings.push(finding);

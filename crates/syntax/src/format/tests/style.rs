@@ -167,6 +167,84 @@ fn comments_stay_at_what_they_are_about() {
     );
 }
 
+/// A text is never split: what stands around it breaks instead.
+#[test]
+fn long_texts_get_lines_of_their_own() {
+    check_body(
+        "println(\"a text that is as long as a text may be that has a line of its own, with a value: {value:.3}\")\nval x = parse(input).expect(\"whoever has called this function has made sure that it is a number\")\nresult.map_err(|error| \"the file at {path} could not be read, so that nothing is known of it: {error}\")",
+        &expect![[r#"
+            println(
+                "a text that is as long as a text may be that has a line of its own, with a value: {value:.3}",
+            )
+            val x = parse(input)
+                .expect("whoever has called this function has made sure that it is a number")
+            result.map_err(
+                |error| "the file at {path} could not be read, so that nothing is known of it: {error}",
+            )
+        "#]],
+    );
+}
+
+#[test]
+fn bodies_break_with_their_heads() {
+    check_body(
+        "while the_first_condition_of_the_loop(a) && the_second_condition_of_the_loop(b) && also_c { work() }\nval v = match the_collection_of_the_items.iter().find(|item| item.number == wanted).map(|x| x.value) { Some(v) => v, None => 0 }\non_event(|event| match event { Event::Click(x, y) => click(x, y), Event::Key(key) => press(key), _ => wait() })",
+        &expect![[r#"
+            while the_first_condition_of_the_loop(a) && the_second_condition_of_the_loop(b) && also_c {
+                work()
+            }
+            val v = match the_collection_of_the_items
+                    .iter()
+                    .find(|item| item.number == wanted)
+                    .map(|x| x.value) {
+                Some(v) => v,
+                None => 0,
+            }
+            on_event(|event| match event {
+                Event::Click(x, y) => click(x, y),
+                Event::Key(key) => press(key),
+                _ => wait(),
+            })
+        "#]],
+    );
+}
+
+#[test]
+fn bodies_of_functions_break_with_their_heads() {
+    check(
+        "func area(width_of_the_figure: &Tensor<f64, [4]>, height_of_the_figure: &Tensor<f64, [4]>) -> f64 { 1.0 }\nfunc one<T>(x: T) -> T where T: Copy + Clone + Named + Ordered + Displayed + Hashed + Shifted<Out = T> { x }\nfunc two<T>(x: T) -> T where T: Copy { x }",
+        &expect![[r#"
+            func area(width_of_the_figure: &Tensor<f64, [4]>, height_of_the_figure: &Tensor<f64, [4]>) -> f64 {
+                1.0
+            }
+            func one<T>(x: T) -> T
+            where
+                T: Copy + Clone + Named + Ordered + Displayed + Hashed + Shifted<Out = T>
+            {
+                x
+            }
+            func two<T>(x: T) -> T where T: Copy { x }
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_and_short_texts_fill_lines() {
+    check_body(
+        "val names = [\"alpha\", \"beta\", \"gamma\", \"delta\", \"epsilon\", \"zeta\", \"eta\", \"theta\", \"iota\", \"kappa\"]\nval words = [\"a text of some length\", \"another text of some length\", \"the last text of some length\"]",
+        &expect![[r#"
+            val names = [
+                "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa",
+            ]
+            val words = [
+                "a text of some length",
+                "another text of some length",
+                "the last text of some length",
+            ]
+        "#]],
+    );
+}
+
 #[test]
 fn strings_are_kept() {
     check_body(

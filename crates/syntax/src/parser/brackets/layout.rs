@@ -29,6 +29,16 @@ impl Mark {
     }
 }
 
+impl Mark {
+    /// Whether a statement can begin with this token, and nothing that a list holds.
+    pub(super) fn starts_statement(self) -> bool {
+        matches!(
+            self.kind,
+            SyntaxKind::VAL_KW | SyntaxKind::MUT_KW | SyntaxKind::CONST_KW | SyntaxKind::POOL_KW
+        )
+    }
+}
+
 /// The tokens that mean something, and the lines.
 #[derive(Debug)]
 pub(super) struct Layout {
@@ -46,11 +56,10 @@ impl Layout {
         let mut marks: Vec<Mark> = Vec::with_capacity(lexed.tokens.len() / 2);
         let mut lines = Vec::new();
         let mut new_line = true;
-        let (mut start, mut indent, mut blank) = (0u32, 0usize, 0usize);
+        let (mut start, mut indent) = (0u32, 0usize);
         for (raw, token) in lexed.tokens.iter().enumerate() {
             match token.kind {
-                SyntaxKind::NEWLINE => (new_line, blank) = (true, 0),
-                SyntaxKind::WHITESPACE => blank = super::super::to_usize(token.end - start),
+                SyntaxKind::NEWLINE => new_line = true,
                 SyntaxKind::BLOCK_COMMENT => {
                     let comment =
                         &text[super::super::to_usize(start)..super::super::to_usize(token.end)];
@@ -60,7 +69,7 @@ impl Layout {
                 kind => {
                     if new_line {
                         lines.push(marks.len());
-                        indent = blank;
+                        indent = super::super::indentation(text, super::super::to_usize(start));
                     }
                     let line = lines.len().saturating_sub(1);
                     marks.push(Mark { kind, raw, new_line, indent, line, start, end: token.end });
@@ -112,6 +121,30 @@ impl Layout {
                 | SyntaxKind::TRAIT_KW
                 | SyntaxKind::EXPORT_KW
         )
+    }
+
+    /// Whether a bracket opens a list, or the arms of a `match`: there no statement stands.
+    pub(super) fn holds_no_statements(&self, open: usize) -> bool {
+        match self.marks[open].kind {
+            SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => true,
+            SyntaxKind::L_BRACE => {
+                let line = &self.marks[self.lines[self.marks[open].line]..open];
+                let head = line.iter().rev().take_while(|mark| mark.kind != SyntaxKind::L_BRACE);
+                head.take(HEAD_REACH).any(|mark| mark.kind == SyntaxKind::MATCH_KW)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an `else` stands in a block on one line, in front of which the block should have ended.
+    pub(super) fn ends_branch(&self, mark: usize, open: usize) -> bool {
+        let inside = &self.marks[open + 1..mark];
+        let line = self.marks[mark].line == self.marks[open].line;
+        let block = inside.last().is_none_or(|last| last.kind != SyntaxKind::R_BRACE);
+        self.marks[mark].kind == SyntaxKind::ELSE_KW
+            && line
+            && block
+            && inside.iter().all(|mark| !mark.starts_statement())
     }
 
     /// Whether a line begins behind the one mark, up to the other.
@@ -168,6 +201,12 @@ impl Layout {
         match self.marks[mark].kind {
             SyntaxKind::ARROW => before.kind != SyntaxKind::R_PAREN,
             SyntaxKind::FAT_ARROW => true,
+            // `val (a, b = c`: the value begins.
+            SyntaxKind::EQ => {
+                let line = &self.marks[self.lines[self.marks[open].line]..open];
+                matches!(first, SyntaxKind::VAL_KW | SyntaxKind::MUT_KW)
+                    && line.iter().all(|mark| mark.kind != SyntaxKind::EQ)
+            }
             // `Tensor<f32, [2> {` ends a type; a comparison goes on.
             SyntaxKind::GT => self.marks.get(mark + 1).is_none_or(|next| {
                 let ends = matches!(
@@ -194,7 +233,14 @@ impl Layout {
                         | SyntaxKind::R_PAREN
                 );
                 let next = self.marks.get(mark + 1);
-                head && next.is_none_or(|next| next.new_line)
+                // No parameter and no result has a brace in it.
+                let line = &self.marks[self.lines[self.marks[open].line]..open];
+                let signature = line
+                    .iter()
+                    .rev()
+                    .take_while(|mark| mark.kind != SyntaxKind::L_BRACE)
+                    .any(|mark| mark.kind == SyntaxKind::FUNC_KW);
+                signature || head && next.is_none_or(|next| next.new_line)
             }
             _ => false,
         }

@@ -62,6 +62,82 @@ impl Parser<'_> {
         self.note_error(range, message, fix);
     }
 
+    /// Takes `==`, `->` or `<-` in place of the `=` of a binding.
+    pub(in crate::parser) fn foreign_equals_sign(&mut self) {
+        let arrow = self.at(SyntaxKind::LT) && self.nth(1) == SyntaxKind::MINUS && self.joined(0);
+        if self.at_line_start() || !arrow && !self.at_any(&[SyntaxKind::EQ2, SyntaxKind::ARROW]) {
+            return;
+        }
+        let range = self.range_of(0).cover(self.range_of(usize::from(arrow)));
+        let fix = self.replace(range, "=");
+        self.error_with_fix(range, "the value of a binding stands behind `=`", fix);
+        self.start(SyntaxKind::ERROR);
+        for _ in 0..1 + usize::from(arrow) {
+            self.bump();
+        }
+        self.finish_node();
+        self.last_error = Some(self.pos);
+    }
+
+    /// Reports `val x.y =`, `val x[0] =` and `val x, y =`, and takes what makes no pattern there.
+    pub(in crate::parser) fn foreign_assigned_binding(&mut self, word: TextRange) {
+        let name = self.range_of(0);
+        if !self.at(SyntaxKind::IDENT) || self.at_line_start() || self.significant(1).new_line {
+            return;
+        }
+        match self.nth(1) {
+            SyntaxKind::DOT | SyntaxKind::L_BRACK => {
+                let fix = self.replace(TextRange::new(word.start(), name.start()), "");
+                let message = "a binding makes a new name: what is there is assigned without `val`";
+                self.error_with_fix(word, message, fix);
+                self.start(SyntaxKind::ERROR);
+                self.postfix_of_place();
+                self.finish_node();
+            }
+            SyntaxKind::COMMA => {
+                let names = self.names_on_line();
+                let ends = self.nth(2 * names - 1) == SyntaxKind::EQ;
+                let range = name.cover(self.range_of(2 * names - 2));
+                let fix = self.replace(range, &format!("({})", self.slice(range)));
+                let message = "several names stand in parentheses, as the parts of a tuple";
+                self.error_with_fix(range, message, fix.filter(|_| ends));
+                self.start(SyntaxKind::ERROR);
+                for _ in 0..2 * names - 1 {
+                    self.bump();
+                }
+                self.finish_node();
+            }
+            _ => return,
+        }
+        self.last_error = Some(self.pos);
+    }
+
+    /// How many names stand here with commas between them.
+    fn names_on_line(&self) -> usize {
+        let mut names = 1;
+        while self.nth(2 * names - 1) == SyntaxKind::COMMA
+            && self.nth(2 * names) == SyntaxKind::IDENT
+        {
+            names += 1;
+        }
+        names
+    }
+
+    /// Takes a name with the fields and indexes behind it.
+    fn postfix_of_place(&mut self) {
+        self.bump();
+        while self.at_any(&[SyntaxKind::DOT, SyntaxKind::L_BRACK]) && !self.at_line_start() {
+            if self.at(SyntaxKind::DOT) {
+                self.bump();
+                if self.at_any(&[SyntaxKind::IDENT, SyntaxKind::INT]) {
+                    self.bump();
+                }
+            } else {
+                self.skip_while(|parser| !parser.at_any(&[SyntaxKind::EQ, SyntaxKind::DOT]));
+            }
+        }
+    }
+
     /// How many tokens the compound assignment is made of that stands here and does not exist.
     pub(in crate::parser) fn compound_operator(&self) -> Option<usize> {
         let operators: [&[SyntaxKind]; 10] = [

@@ -20,6 +20,7 @@ impl Parser<'_> {
             "typedef" | "typealias" if named => Some(SyntaxKind::TYPE_KW),
             "mod" | "namespace" if named => Some(SyntaxKind::MODULE_KW),
             "use" if named => Some(SyntaxKind::IMPORT_KW),
+            "extension" if named => Some(SyntaxKind::IMPL_KW),
             word if is_visible(word) || is_prefix(word) => self.keyword_behind_prefix(),
             _ => None,
         }
@@ -101,7 +102,17 @@ impl Parser<'_> {
             SyntaxKind::IDENT if self.at_word("from") && next.kind == SyntaxKind::IDENT => {
                 "names are brought in by `import module::name`".to_owned()
             }
-            SyntaxKind::IDENT if self.at_word("include") || self.at_word("require") => {
+            SyntaxKind::IDENT if self.at_bare_function() => {
+                let plain = next.kind == SyntaxKind::L_PAREN;
+                let fix = self.insert(range.start(), "func ").filter(|_| plain);
+                let message = "a function is written `func name(a: A) -> R { .. }`";
+                self.error_with_fix(range, message, fix);
+                return true;
+            }
+            SyntaxKind::IDENT
+                if matches!(self.text_of(0), "include" | "require" | "using")
+                    && self.expr_starts_at(1) =>
+            {
                 "another module is brought in by `import name`".to_owned()
             }
             SyntaxKind::IDENT if self.at_word("package") && next.kind == SyntaxKind::IDENT => {
@@ -167,7 +178,7 @@ impl Parser<'_> {
             return;
         }
         let open = self.range_of(0);
-        self.skip_while(|parser| !parser.at(SyntaxKind::L_PAREN));
+        self.skip_while(|_| false);
         let range = TextRange::new(open.start(), self.previous_end());
         let inner = self.slice(range).trim_start_matches('[').trim_end_matches(']');
         let fix = self.replace(range, &format!("<{inner}>"));
@@ -219,9 +230,62 @@ impl Parser<'_> {
         let fix = self.replace(self.range_of(0), if last { "" } else { "," });
         let what = if lines { "a comma or a new line" } else { "a comma" };
         let message = format!("what separates the entries here is {what}, not `{sign}`");
-        self.note_error(self.range_of(0), message, fix);
+        self.error_with_fix(self.range_of(0), message, fix);
         self.bump_as_error();
         true
+    }
+
+    /// Takes a word that binds a name in front of a field, and `case` in front of a variant.
+    pub(in crate::parser) fn foreign_entry_word(&mut self) {
+        let next = self.significant(1);
+        let binds = self.at_any(&[SyntaxKind::VAL_KW, SyntaxKind::MUT_KW, SyntaxKind::CONST_KW])
+            || self.at_word("let")
+            || self.at_word("var");
+        let case = self.at_word("case");
+        if !(binds || case) || next.new_line || next.kind != SyntaxKind::IDENT {
+            return;
+        }
+        let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+        let fix = self.replace(range, "");
+        let message = if case {
+            "a variant has its name alone, without `case`"
+        } else {
+            "a field is written `name: type`, and changes when what holds it does"
+        };
+        self.note_error(self.range_of(0), message, fix);
+        self.bump_as_error();
+    }
+
+    /// Takes the names of other types behind the one that is declared, as in `struct A: B`.
+    pub(in crate::parser) fn foreign_parents(&mut self, what: &str) {
+        let word = self.at(SyntaxKind::IDENT)
+            && matches!(self.text_of(0), "extends" | "implements" | "is" | "with");
+        let found = self.at(SyntaxKind::COLON) && !self.significant(1).new_line || word;
+        if !found || self.at_line_start() {
+            return;
+        }
+        self.error(self.range_of(0), what);
+        self.skip_while(|parser| !parser.at(SyntaxKind::L_BRACE) && !parser.at_line_start());
+        self.last_error = Some(self.pos);
+    }
+
+    /// Takes the default value of a field.
+    pub(in crate::parser) fn foreign_field_value(&mut self) {
+        if self.at(SyntaxKind::EQ) && !self.at_line_start() {
+            let message = "a field has no default value: a function such as `T::new()` gives it";
+            self.error(self.range_of(0), message);
+            self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_line_start());
+        }
+    }
+
+    /// Whether a function begins here without its keyword: `main() {`, or `int f(int x) {`.
+    fn at_bare_function(&self) -> bool {
+        let typed = self.nth(1) == SyntaxKind::IDENT && self.nth(2) == SyntaxKind::L_PAREN;
+        let open = 1 + usize::from(typed);
+        let behind = || self.behind_group(open);
+        self.at(SyntaxKind::IDENT)
+            && self.nth(open) == SyntaxKind::L_PAREN
+            && matches!(behind(), Some(SyntaxKind::L_BRACE | SyntaxKind::ARROW))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::SyntaxFix;
 use crate::SyntaxKind;
 use crate::parser::Parser;
-use crate::parser::exprs::Height;
+use crate::parser::exprs::{Height, Left};
 use crate::parser::operators::level;
 use rowan::TextRange;
 
@@ -14,12 +14,57 @@ pub(in crate::parser) struct ForeignInfix {
     tokens: usize,
     /// What is written instead.
     meant: &'static str,
-    pub(in crate::parser) level: u8,
+    level: u8,
+}
+
+/// An operator that there is not.
+#[derive(Debug)]
+pub(in crate::parser) enum ForeignOperator {
+    /// `and` or `or`.
+    Word,
+    /// One that is written otherwise.
+    Infix(ForeignInfix),
+    /// `>>` as a shift.
+    Shift,
+}
+
+impl ForeignOperator {
+    pub(in crate::parser) fn level(&self) -> u8 {
+        match self {
+            ForeignOperator::Word => level::AND,
+            ForeignOperator::Infix(op) => op.level,
+            ForeignOperator::Shift => level::SHIFT,
+        }
+    }
 }
 
 impl Parser<'_> {
+    /// The operator between two operands that stands here and that there is not.
+    pub(in crate::parser) fn foreign_operator(&self, left: &Left) -> Option<ForeignOperator> {
+        if self.at_foreign_word_operator() {
+            Some(ForeignOperator::Word)
+        } else if let Some(op) = self.foreign_infix() {
+            Some(ForeignOperator::Infix(op))
+        } else {
+            self.at_shift(left).then_some(ForeignOperator::Shift)
+        }
+    }
+
+    /// Reports the operator, and reads it with its right operand.
+    pub(in crate::parser) fn take_foreign_operator(
+        &mut self,
+        op: ForeignOperator,
+        left: &Left,
+    ) -> Height {
+        match op {
+            ForeignOperator::Word => self.foreign_word_operator(),
+            ForeignOperator::Infix(op) => self.foreign_infix_operand(op),
+            ForeignOperator::Shift => self.foreign_shift(left),
+        }
+    }
+
     /// Whether `and` or `or` stands here between two operands.
-    pub(in crate::parser) fn at_foreign_word_operator(&self) -> bool {
+    fn at_foreign_word_operator(&self) -> bool {
         !self.at_line_start()
             && (self.at_word("and") || self.at_word("or"))
             && self.expr_starts_at(1)
@@ -27,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// Reads `and` or `or` and its right operand.
-    pub(in crate::parser) fn foreign_word_operator(&mut self) -> Height {
+    fn foreign_word_operator(&mut self) -> Height {
         let (text, level) = match self.text_of(0) {
             "and" => ("&&", level::AND),
             _ => ("||", level::OR),
@@ -93,7 +138,7 @@ impl Parser<'_> {
     }
 
     /// Takes an operator of another language, and its right operand.
-    pub(in crate::parser) fn foreign_infix_operand(&mut self, op: ForeignInfix) -> Height {
+    fn foreign_infix_operand(&mut self, op: ForeignInfix) -> Height {
         let range = self.range_of(0).cover(self.range_of(op.tokens - 1));
         let written = self.slice(range);
         let (message, fix) = match op.meant {
@@ -184,7 +229,8 @@ impl Parser<'_> {
             return;
         }
         if self.at(SyntaxKind::PLUS) && self.expr_starts_at(1) {
-            let fix = self.replace(self.range_of(0), "");
+            let range = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+            let fix = self.replace(range, "");
             self.error_with_fix(self.range_of(0), "there is no `+` in front of a number", fix);
             self.bump_as_error();
         }

@@ -134,13 +134,64 @@ impl Parser<'_> {
         true
     }
 
+    /// Takes `=> value` or `-> value` behind the parameters of a function value in a list; gives whether it stood there.
+    pub(in crate::parser) fn foreign_arrow(&mut self) -> bool {
+        let before = self.pos.checked_sub(1).map(|before| self.tokens[before].kind);
+        let parameters = matches!(before, Some(SyntaxKind::IDENT | SyntaxKind::R_PAREN));
+        let arrow = self.at_any(&[SyntaxKind::ARROW, SyntaxKind::FAT_ARROW]);
+        if !parameters || !arrow || self.mode.new_lines || !self.expr_starts_at(1) {
+            return false;
+        }
+        self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA));
+        true
+    }
+
+    /// Takes a function with its keyword, or `(x: T) -> R { .. }`, in place of a closure; gives whether it stood there.
+    pub(in crate::parser) fn foreign_closure(&mut self) -> bool {
+        let keyword = self.nth(1) == SyntaxKind::L_PAREN
+            && (self.at(SyntaxKind::FUNC_KW) || self.at_word("fn") || self.at_word("function"));
+        let typed = self.at(SyntaxKind::L_PAREN)
+            && self.nth(1) == SyntaxKind::IDENT
+            && self.nth(2) == SyntaxKind::COLON;
+        // A function may be called `fn`.
+        let body = (keyword || typed) && {
+            let behind = self.behind_group(usize::from(keyword));
+            matches!(behind, Some(SyntaxKind::L_BRACE | SyntaxKind::ARROW | SyntaxKind::FAT_ARROW))
+        };
+        if !body || !self.mode.struct_literals {
+            return false;
+        }
+        self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_line_start());
+        true
+    }
+
     /// Takes a word in front of an operand that another language has there.
     pub(in crate::parser) fn foreign_operand(&mut self) {
+        // Most operands are read without a look at their text.
         let next = self.significant(1);
-        if next.new_line || next.kind != SyntaxKind::IDENT || !self.at(SyntaxKind::IDENT) {
+        let begins = [SyntaxKind::IDENT, SyntaxKind::L_BRACE, SyntaxKind::STRING_START];
+        if !self.at(SyntaxKind::IDENT) || next.new_line || !begins.contains(&next.kind) {
             return;
         }
-        let message = match self.text_of(0) {
+        self.foreign_string_prefix();
+        let word = self.text_of(0);
+        let block = next.kind == SyntaxKind::L_BRACE
+            && self.mode.struct_literals
+            && matches!(word, "async" | "spawn" | "try" | "do" | "go" | "defer")
+            && !self.opens_fields(1);
+        if next.kind != SyntaxKind::IDENT && !block {
+            return;
+        }
+        let message = match word {
+            "try" | "do" if block => {
+                "a block is a value by itself, and there are no exceptions: `?` passes a failure on"
+            }
+            "async" | "spawn" | "go" => "there are no asynchronous functions",
+            "defer" => "nothing is put off to the end of a block: write it there",
+            "try" => "there are no exceptions: `?` behind a call passes its failure on",
+            "do" => return,
             "new" => {
                 "there is no `new`: a value is made by a struct literal, or by a function such as `T::new(..)`"
             }
@@ -154,10 +205,23 @@ impl Parser<'_> {
         self.bump_as_error();
     }
 
+    /// Whether the brace that many tokens ahead holds what a struct literal can hold.
+    fn opens_fields(&self, brace: usize) -> bool {
+        let next = self.significant(brace + 2);
+        match self.nth(brace + 1) {
+            SyntaxKind::R_BRACE | SyntaxKind::DOT2 => true,
+            SyntaxKind::IDENT => {
+                let ends = [SyntaxKind::COLON, SyntaxKind::COMMA, SyntaxKind::R_BRACE];
+                next.new_line || ends.contains(&next.kind)
+            }
+            _ => false,
+        }
+    }
+
     /// Takes a pattern in the head of an `if` or a `while`.
     pub(in crate::parser) fn foreign_pattern_head(&mut self) -> bool {
         let binds = self.at_word("let") || self.at_any(&[SyntaxKind::VAL_KW, SyntaxKind::MUT_KW]);
-        if !binds || self.significant(1).new_line {
+        if !binds || self.at_line_start() || self.significant(1).new_line {
             return false;
         }
         let message = "a pattern is tested by `match`, or by `val pattern = value else { .. }`";
@@ -189,9 +253,27 @@ impl Parser<'_> {
         before: SyntaxKind,
     ) -> Option<(String, Option<SyntaxFix>)> {
         match self.current() {
-            SyntaxKind::COMMA if before == SyntaxKind::INT && self.nth(1) == SyntaxKind::INT => {
-                let fix = self.replace(self.range_of(0), "_").filter(|_| self.joined(0));
+            SyntaxKind::COMMA
+                if before == SyntaxKind::INT
+                    && self.nth(1) == SyntaxKind::INT
+                    && self.joined(0)
+                    && self.text_of(1).len() == 3 =>
+            {
+                let fix = self.replace(self.range_of(0), "_");
                 Some(("digits are grouped by `_`, such as `1_000`".to_owned(), fix))
+            }
+            SyntaxKind::COMMA
+                if self.nth(1) == SyntaxKind::IDENT && self.nth(2) == SyntaxKind::EQ =>
+            {
+                Some(("each name is bound on a line of its own".to_owned(), None))
+            }
+            SyntaxKind::COMMA if self.expr_starts_at(1) && !self.significant(1).new_line => {
+                let message = "several values make a tuple, which stands in parentheses: `(a, b)`";
+                Some((message.to_owned(), None))
+            }
+            SyntaxKind::IF_KW if !self.significant(1).new_line && self.else_on_line() => {
+                let message = "a choice is written `if condition { a } else { b }`";
+                Some((message.to_owned(), None))
             }
             SyntaxKind::STRING_START if before == SyntaxKind::STRING_END => {
                 let fix = self.insert(self.previous_end(), " +");
@@ -213,6 +295,14 @@ impl Parser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether `else` follows on the line, without a brace in front of it.
+    fn else_on_line(&self) -> bool {
+        let line = self.tokens[self.pos + 1..].iter().take(64).take_while(|token| !token.new_line);
+        let mut kinds = line.map(|token| token.kind);
+        kinds.find(|kind| matches!(kind, SyntaxKind::ELSE_KW | SyntaxKind::L_BRACE))
+            == Some(SyntaxKind::ELSE_KW)
     }
 
     /// Takes a word or a sign in front of a pattern that other languages have there.
@@ -259,7 +349,9 @@ const STATEMENTS: &[(&[&str], &str)] = &[
         "there are no exceptions: a function that can fail gives a `Result`, and `?` passes the failure on",
     ),
     (&["goto"], "there are no jumps: a loop may have a label, and `break label` leaves it"),
-    (&["await", "async"], "there are no asynchronous functions"),
+    (&["await", "async", "spawn", "go"], "there are no asynchronous functions"),
+    (&["defer"], "nothing is put off to the end of a block: write it there"),
+    (&["guard"], "what may fail is taken apart by `val pattern = value else { .. }`"),
     (&["yield"], "there are no generators"),
     (&["del", "delete", "free"], "a value is released where its name goes out of scope"),
     (

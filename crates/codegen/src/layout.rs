@@ -1,0 +1,105 @@
+//! Where the parts of a value lie: the size and alignment of every type, and the offsets of its parts.
+//!
+//! Parts lie in the order of their declaration, each at the next address that its type allows. Nobody outside of
+//! compiled code sees this layout.
+
+use cranelift_codegen::ir::Type;
+use neuro_db::Db;
+use neuro_mir::parts;
+use neuro_types::Ty;
+
+use crate::abi::value_type;
+
+/// How values of a type are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Repr {
+    /// There is nothing to keep.
+    Nothing,
+    /// In a register.
+    Register(Type),
+    /// In memory; where a value is passed or given, that is its address.
+    Memory(Layout),
+}
+
+/// The room that a value takes, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Layout {
+    pub(crate) size: u64,
+    /// A power of two.
+    pub(crate) align: u64,
+}
+
+impl Layout {
+    const NOTHING: Layout = Layout { size: 0, align: 1 };
+}
+
+/// How values of a type are kept.
+pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
+    if let Some(register) = value_type(ty) {
+        return Repr::Register(register);
+    }
+    match ty {
+        Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Text
+        | Ty::Tensor(_)
+        | Ty::Ref { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => Repr::Nothing,
+    }
+}
+
+/// The room that a value of a type takes. Saturates.
+pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
+    if let Some(register) = value_type(ty) {
+        let size = u64::from(register.bytes());
+        return Layout { size, align: size };
+    }
+    if let Ty::Array { elem, len } = ty {
+        let element = layout(db, elem);
+        let size = element.size.saturating_mul(len.known().unwrap_or(0));
+        return Layout { size, align: element.align };
+    }
+    let (size, align) = sequence(db, &parts(db, ty).unwrap_or_default(), &mut |_, _| {});
+    Layout { size: round_up(size, align), align }
+}
+
+/// The offset of a part of a struct, tuple or newtype.
+pub(crate) fn offset(db: &dyn Db, ty: &Ty, index: u32) -> u64 {
+    offsets(db, ty).get(index as usize).map_or(0, |(offset, _)| *offset)
+}
+
+/// The offset and type of each part of a struct, tuple or newtype.
+pub(crate) fn offsets(db: &dyn Db, ty: &Ty) -> Vec<(u64, Ty)> {
+    let all = parts(db, ty).unwrap_or_default();
+    let mut found = Vec::with_capacity(all.len());
+    sequence(db, &all, &mut |offset, part| found.push((offset, part.clone())));
+    found
+}
+
+/// Lays parts out one after another; gives the end of the last one and the alignment of all.
+fn sequence(db: &dyn Db, all: &[Ty], found: &mut dyn FnMut(u64, &Ty)) -> (u64, u64) {
+    let mut whole = Layout::NOTHING;
+    for part in all {
+        let Layout { size, align } = layout(db, part);
+        let start = round_up(whole.size, align);
+        found(start, part);
+        whole = Layout { size: start.saturating_add(size), align: whole.align.max(align) };
+    }
+    (whole.size, whole.align)
+}
+
+fn round_up(size: u64, align: u64) -> u64 {
+    size.checked_next_multiple_of(align).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,114 @@
+//! Structs, tuples, newtypes and arrays built of their parts.
+//!
+//! The parts are evaluated first, each into a temporary if it owns something, and then become the whole in one
+//! statement: whatever leaves in between finds every part in a scope that drops it.
+
+use neuro_hir::{ExprId, FieldInit};
+use neuro_num::{DType, Scalar};
+use neuro_types::Ty;
+
+use super::Lowering;
+use super::read::Reading;
+use crate::ownership::parts;
+use crate::{Operand, Place, Rvalue};
+
+impl Lowering<'_, '_> {
+    /// A tuple, array or newtype of these parts.
+    pub(super) fn aggregate(&mut self, elements: &[ExprId], dest: &Place, expr: ExprId) {
+        let mut operands = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            operands.push(self.component(*element, &elements[index + 1..]));
+        }
+        self.build(operands, dest, expr);
+    }
+
+    /// A part of an aggregate that is being built.
+    fn component(&mut self, expr: ExprId, rest: &[ExprId]) -> Operand {
+        let ty = self.types.ty(expr).clone();
+        self.argument(expr, &ty, rest)
+    }
+
+    fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
+        self.give(&operands);
+        self.assign(dest, Rvalue::Aggregate(operands), expr);
+    }
+
+    /// `S { x: a, ..base }`: the fields are evaluated as written, then the base.
+    pub(super) fn struct_literal(
+        &mut self,
+        fields: &[FieldInit],
+        base: Option<ExprId>,
+        dest: &Place,
+        expr: ExprId,
+    ) {
+        let ty = self.place_ty(dest);
+        let Some(declared) = parts(self.db, &ty) else { return };
+        let mut operands: Vec<Option<Operand>> = vec![None; declared.len()];
+        for (index, field) in fields.iter().enumerate() {
+            let mut rest: Vec<ExprId> =
+                fields[index + 1..].iter().map(|field| field.value).collect();
+            rest.extend(base);
+            let value = self.component(field.value, &rest);
+            if let Some(crate::Projection::Field { index, .. }) = self.field(&ty, &field.name)
+                && let Some(slot) = operands.get_mut(index as usize)
+            {
+                *slot = Some(value);
+            }
+        }
+        if let Some(base) = base {
+            let base = match self.place(base) {
+                Some(place) => place,
+                None => self.materialize(base),
+            };
+            for (index, slot) in operands.iter_mut().enumerate() {
+                if slot.is_none()
+                    && let Some(step) = self.numbered(&ty, index as u32)
+                {
+                    *slot = Some(self.part(base.clone().part(step), expr));
+                }
+            }
+        }
+        if let Some(operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() {
+            self.build(operands, dest, expr);
+        }
+    }
+
+    /// What is taken out of a part of a place; a `&mut` is lent on.
+    pub(super) fn part(&mut self, place: Place, expr: ExprId) -> Operand {
+        match self.take(place) {
+            Rvalue::Use(operand) => operand,
+            value @ (Rvalue::Ref { .. }
+            | Rvalue::Gradient(_)
+            | Rvalue::Aggregate(_)
+            | Rvalue::Operation { .. }) => {
+                let lent = Place::local(self.temporary(self.value_ty(&value)));
+                self.assign(&lent, value, expr);
+                Operand::Copy(lent)
+            }
+        }
+    }
+
+    fn value_ty(&self, value: &Rvalue) -> Ty {
+        match value {
+            Rvalue::Ref { mutable, place } => self.place_ty(place).reference(*mutable),
+            Rvalue::Use(_)
+            | Rvalue::Gradient(_)
+            | Rvalue::Aggregate(_)
+            | Rvalue::Operation { .. } => Ty::Error,
+        }
+    }
+
+    /// `.len()` of an array, which its type says; what it is asked of is evaluated all the same.
+    pub(super) fn array_length(&mut self, receiver: ExprId, dest: &Place, expr: ExprId) {
+        let length = match self.types.ty(receiver).peeled() {
+            Ty::Array { len, .. } => len.known(),
+            _ => None,
+        };
+        let read = self.read(receiver, Reading::Looking, &[]);
+        self.after(vec![read]);
+        if let Some(length) = length {
+            let length = Operand::Const(Scalar::wrap(DType::U64, i128::from(length)));
+            self.assign(dest, Rvalue::Use(length), expr);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What values of a type are made of, and what that means for who owns them.
+
+use neuro_db::Db;
+use neuro_hir::{BuiltinTrait, Item, file_items};
+use neuro_types::{Def, Generics, TraitDef, Ty, impl_header, newtype_inner, struct_fields};
+
+/// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
+/// has no parts that a program names.
+///
+/// The parts of an array are one type, given once.
+pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
+    match ty {
+        Ty::Tuple(parts) => Some(parts.to_vec()),
+        Ty::Array { elem, .. } => Some(vec![(**elem).clone()]),
+        Ty::Adt { def, args } => match def.item(db)? {
+            Item::Struct(item) => {
+                let fields = &struct_fields(db, item).fields;
+                Some(fields.iter().map(|field| field.ty.apply(args)).collect())
+            }
+            Item::Newtype(item) => Some(vec![newtype_inner(db, item).ty.apply(args)]),
+            Item::Enum(_)
+            | Item::Function(_)
+            | Item::Const(_)
+            | Item::Alias(_)
+            | Item::Trait(_)
+            | Item::Impl(_) => None,
+        },
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Text
+        | Ty::Tensor(_)
+        | Ty::Ref { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => None,
+    }
+}
+
+/// Whether a value of this type or a part of it is something that `test` holds for. What contains itself is
+/// wrong, and reported; it is not looked into again.
+fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<Def>) -> bool {
+    if test(ty) {
+        return true;
+    }
+    let entered = match ty {
+        Ty::Adt { def, .. } if around.contains(def) => return false,
+        Ty::Adt { def, .. } => {
+            around.push(def.clone());
+            true
+        }
+        _ => false,
+    };
+    let found =
+        parts(db, ty).is_some_and(|all| all.iter().any(|part| any_part(db, part, test, around)));
+    if entered {
+        around.pop();
+    }
+    found
+}
+
+/// Whether a place of this type owns memory, which is released when the value ends.
+pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_)), &mut Vec::new())
+}
+
+/// Whether a use of a value of this type moves it. A `&mut` counts as moving; where it is used, it is lent on.
+pub fn moves(db: &dyn Db, ty: &Ty) -> bool {
+    !neuro_types::is_copy(db, &Generics::default(), ty)
+}
+
+/// Whether a value of this type refers to places: whoever holds it holds borrows.
+pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| matches!(part, Ty::Ref { .. }), &mut Vec::new())
+}
+
+/// Whether who is given a value of this type may write to a place that it refers to.
+pub(crate) fn holds_mutable(db: &dyn Db, ty: &Ty) -> bool {
+    let writes = |part: &Ty| matches!(part, Ty::Ref { mutable: true, .. });
+    any_part(db, ty, &writes, &mut Vec::new())
+}
+
+/// Whether a type has a `drop` of its own.
+pub(crate) fn has_drop(db: &dyn Db, def: &Def) -> bool {
+    file_items(db, def.file()).items.iter().any(|item| match item {
+        Item::Impl(block) => {
+            let header = impl_header(db, *block);
+            header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop))
+                && matches!(&header.self_ty, Ty::Adt { def: found, .. } if found == def)
+        }
+        _ => false,
+    })
+}
