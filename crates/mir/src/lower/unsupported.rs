@@ -63,7 +63,9 @@ pub(super) fn find<'db>(
     if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
         return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
     }
-    let whole = if let Container::Trait(_) = function.container(db) {
+    let whole = if spec.is_some() && sig.receiver.is_some() {
+        Some("a derivative of a method")
+    } else if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
     } else if !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic function")
@@ -95,6 +97,7 @@ pub(super) fn find<'db>(
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
+    hir: &'a neuro_hir::Body,
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
@@ -103,7 +106,7 @@ struct Search<'a, 'db> {
 }
 
 impl<'a, 'db> Search<'a, 'db> {
-    fn new(db: &'db dyn Db, hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
         let mut texts = Vec::new();
         for expr in hir.exprs.values() {
@@ -124,7 +127,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 FormatPart::Text(_) => None,
             }));
         }
-        Self { db, types, called, printed }
+        Self { db, hir, types, called, printed }
     }
 
     /// What an expression is called, if it has no graph.
@@ -158,12 +161,6 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
                 named("a cast of characters")
             }
-            Expr::MethodCall { receiver, .. }
-                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
-                    && self.is_array_length(*receiver) =>
-            {
-                None
-            }
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
                     && matches!(
@@ -178,7 +175,16 @@ impl<'a, 'db> Search<'a, 'db> {
                     _ => None,
                 })
             }
+            Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
+                named("a derivative of a method")
+            }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
+            Expr::MethodCall { receiver, .. }
+                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
+                    && self.is_array_length(*receiver) =>
+            {
+                None
+            }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
@@ -241,6 +247,20 @@ impl<'a, 'db> Search<'a, 'db> {
         matches!(self.types.ty(receiver).peeled(), Ty::Array { .. })
     }
 
+    /// Whether this runs the derivative of the call of a method.
+    fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
+        let hir = self.hir;
+        let backward = self.types.callees.get(expr) == Some(&Callee::Method(Method::Backward));
+        let Expr::Local(local) = &hir.exprs[receiver] else { return false };
+        let bound = || crate::pairs::binding_sites(hir).get(local).map(|site| site.init);
+        backward
+            && bound().is_some_and(|init| {
+                matches!(hir.exprs[init], Expr::MethodCall { .. })
+                    && matches!(self.types.callees.get(init), Some(Callee::Function(function))
+                    if diff_spec(self.db, *function).spec.is_some())
+            })
+    }
+
     fn is_char(&self, expr: ExprId) -> bool {
         *self.types.ty(expr).peeled() == Ty::Char
     }
@@ -283,6 +303,7 @@ impl<'a, 'db> Search<'a, 'db> {
 
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
+
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
     match method {
