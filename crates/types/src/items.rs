@@ -363,12 +363,10 @@ pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
     let mut findings = match item {
         Item::Struct(item) => crate::derives::refusals(db, item),
         Item::Impl(block) => return crate::traits::block::block_problems(db, block).to_vec(),
-        Item::Function(_)
-        | Item::Const(_)
-        | Item::Enum(_)
-        | Item::Newtype(_)
-        | Item::Alias(_)
-        | Item::Trait(_) => Vec::new(),
+        Item::Trait(item) => return crate::traits::block::trait_problems(db, item),
+        Item::Function(_) | Item::Const(_) | Item::Enum(_) | Item::Newtype(_) | Item::Alias(_) => {
+            Vec::new()
+        }
     };
     findings.extend(endless(db, item));
     findings

@@ -31,6 +31,7 @@
 //!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
 mod aggregate;
+mod arguments;
 mod axes;
 mod block;
 mod bounds;
@@ -71,6 +72,7 @@ mod reshape;
 mod struct_lit;
 mod table;
 mod tensor;
+mod variant;
 mod tensor_method;
 mod traversal;
 mod words;

@@ -117,6 +117,20 @@ impl Source for Count { type Item = i64 }
         },
         Case {
             code: codes::IMPL_MEMBERS,
+            says: "`Item` is filled in here: `type Item = ..`",
+            at: &[],
+            wrong: "trait Source { type Item }\nstruct Count { n: i64 }\nimpl Source for Count { type «Item» }\n",
+            right: "trait Source { type Item }\nstruct Count { n: i64 }\nimpl Source for Count { type Item = i64 }\n",
+        },
+        Case {
+            code: codes::IMPL_MEMBERS,
+            says: "`Item` is filled in by each block, and has no default",
+            at: &[],
+            wrong: "trait Source { type Item = «i64» }\n",
+            right: "trait Source { type Item }\n",
+        },
+        Case {
+            code: codes::IMPL_MEMBERS,
             says: "`Item` belongs to a trait, and this block has none",
             at: &[],
             wrong: "struct Count { n: i64 }\nimpl Count { type «Item» = i64 }\n",

@@ -2,9 +2,10 @@
 
 use super::accept;
 
-#[test]
-fn programs() {
-    accept(
+/// Programs that use all of it.
+pub(super) const PROGRAMS: &[(&str, &str)] = &[
+    (
+        "programs",
         r#"
 trait Animal {
     func name(&self) -> string
@@ -85,12 +86,9 @@ func main() -> i32 {
     first + second + third + legs + five + Sing::voice(&b) + Speak::voice(&b)
 }
 "#,
-    );
-}
-
-#[test]
-fn operators() {
-    accept(
+    ),
+    (
+        "operators",
         r#"
 @derive(Copy, PartialEq, Debug)
 struct Complex { re: f64, im: f64 }
@@ -143,5 +141,10 @@ func f(a: Point, b: Point, p: Poly, q: Poly) -> bool {
     z == i && v < v && &v != &v && d == s as i64
 }
 "#,
-    );
+    ),
+];
+
+#[test]
+fn programs_are_accepted() {
+    PROGRAMS.iter().for_each(|(_, program)| accept(program));
 }

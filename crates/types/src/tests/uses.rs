@@ -1,9 +1,9 @@
 //! Uses of traits: bounds, associated types, `dyn`, ambiguity, operators, keys, walks. Each mistake, and the
 //! nearest program without.
 
-use neuro_db::codes;
+use neuro_db::{RootDatabase, codes};
 
-use super::{Case, check_cases};
+use super::{Case, check_cases, found_in};
 
 #[test]
 fn bounds() {
@@ -195,6 +195,18 @@ func f() -> string { make().name() }
 ",
         },
         Case {
+            code: codes::FORMAT,
+            says: "`&T` is not printable",
+            at: &[],
+            wrong: "func show<T>(x: &T) -> string { \"{«x»:?}\" }\n",
+            right: "
+@derive(Debug)
+struct Point { x: i32 }
+func show<T: Debug>(x: &T) -> string { \"{x:?}\" }
+func f(p: &Point) -> string { show(p) + show(&p.x) }
+",
+        },
+        Case {
             code: codes::MEMBER,
             says: "the trait `Iterator` has no associated type `Itm`",
             at: &[],
@@ -223,6 +235,29 @@ struct Label { text: string }
 impl Shape for Label { func area(&self) -> f64 { 1.0 } }
 func report(shape: &dyn Shape) -> f64 { shape.area() }
 func f(label: &Label) -> f64 { report(label) }
+",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `&dyn Shape`, found `Label`",
+            at: &["&dyn Shape"],
+            wrong: "
+trait Shape { func area(&self) -> f64 }
+struct Label { text: string }
+impl Shape for Label { func area(&self) -> f64 { 1.0 } }
+func f(label: Label) -> f64 {
+    val shape: &dyn Shape = «label»
+    shape.area()
+}
+",
+            right: "
+trait Shape { func area(&self) -> f64 }
+struct Label { text: string }
+impl Shape for Label { func area(&self) -> f64 { 1.0 } }
+func f(label: Label) -> f64 {
+    val shapes: [&dyn Shape; 1] = [&label]
+    shapes[0].area()
+}
 ",
         },
         Case {
@@ -536,4 +571,39 @@ func f(d: Dog) { for x in d { println(x) } }
             right: "func f<I: IntoIterator<Item = i32>>(i: I) { for x in i { val y: i32 = x } }\n",
         },
     ]);
+}
+
+#[test]
+fn blocks_of_other_files() {
+    let shapes = "
+export trait Area { func area(&self) -> f64 }
+export struct Square { export side: f64 }
+export struct Disc { export radius: f64 }
+impl Area for Square { func area(&self) -> f64 { self.side } }
+impl Area for f64 { func area(&self) -> f64 { *self } }
+";
+    let main = "
+import shapes::{Area, Square, Disc}
+impl Area for Disc { func area(&self) -> f64 { self.radius } }
+trait Twice { func twice(&self) -> f64 }
+impl Twice for Square { func twice(&self) -> f64 { 2.0 * self.area() } }
+func double<A: Area>(a: &A) -> f64 { 2.0 * a.area() }
+func f(s: &Square, n: f64) -> f64 { double(s) + double(&n) + n.area() + s.twice() }
+";
+    let found = |main: &str| {
+        let mut db = RootDatabase::default();
+        db.set_text("shapes.nr", shapes);
+        let file = db.set_text("main.nr", main);
+        let found = found_in(&db, file);
+        found.into_iter().map(|found| (found.code, found.message)).collect::<Vec<_>>()
+    };
+    let stranger = "neither `Area` nor `Disc` is declared in this file".to_owned();
+    assert_eq!(found(main), [(codes::IMPL_RULE, stranger)]);
+    let own = main.replace("impl Area for Disc { func area(&self) -> f64 { self.radius } }\n", "");
+    assert_eq!(found(&own), []);
+    let again = own.replace("import shapes::{Area, Square, Disc}", "import shapes::{Area, Square}");
+    let again = format!(
+        "{again}struct Own {{ n: i32 }}\nimpl Area for Own {{ func area(&self) -> f64 {{ 1.0 }} }}\n"
+    );
+    assert_eq!(found(&again), []);
 }

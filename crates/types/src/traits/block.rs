@@ -2,7 +2,9 @@
 //! language knows, and is the only one of its kind.
 
 use neuro_db::{Db, Name, SourceFile, codes};
-use neuro_hir::{BuiltinTrait, Container, Function, Impl, Item, functions_of, impl_data, similar};
+use neuro_hir::{
+    BuiltinTrait, Container, Function, Impl, Item, Trait, functions_of, impl_data, similar,
+};
 
 use super::prove::prelude_trait;
 use super::{impls, known, known_derive, project, prove, stubs, unify};
@@ -39,6 +41,21 @@ pub(crate) fn block_problems<'db>(db: &'db dyn Db, block: Impl<'db>) -> Vec<Find
     extra_types(db, block, of_trait, &mut found);
     found.extend(walks(db, block, header, of_trait));
     found
+}
+
+/// What is wrong with a trait: its associated types are filled in by the blocks alone.
+pub(crate) fn trait_problems<'db>(db: &'db dyn Db, item: Trait<'db>) -> Vec<Finding> {
+    let types = neuro_hir::trait_data(db, item).types.iter().enumerate();
+    types
+        .filter(|(_, assoc)| assoc.ty.is_some())
+        .map(|(index, assoc)| {
+            Finding::new(
+                codes::IMPL_MEMBERS,
+                Place::AssocType(index),
+                format!("`{}` is filled in by each block, and has no default", assoc.name),
+            )
+        })
+        .collect()
 }
 
 /// Methods of a type that the language provides stand in no block without a trait.
@@ -188,7 +205,17 @@ fn extra_types<'db>(
 ) {
     let declared = assoc_types(db, of_trait);
     for (index, given) in impl_data(db, block).types.iter().enumerate() {
-        if given.name.is_empty() || declared.contains(&given.name) {
+        if given.name.is_empty() {
+            continue;
+        }
+        if declared.contains(&given.name) {
+            if given.ty.is_none() {
+                found.push(Finding::new(
+                    codes::IMPL_MEMBERS,
+                    Place::AssocName(index),
+                    format!("`{0}` is filled in here: `type {0} = ..`", given.name),
+                ));
+            }
             continue;
         }
         let (name, place) = (&given.name, Place::AssocName(index));
@@ -335,7 +362,15 @@ fn earlier<'db>(
         }
     }
     for file in files {
-        for other in impls::blocks_of_trait(db, file, of_trait.clone()) {
+        // A block for every type meets those of all types.
+        let others = match ty {
+            Ty::Param(_) => impls::blocks_of_trait(db, file, of_trait.clone()),
+            ty => impls::blocks_about(db, file, impls::head(ty)),
+        };
+        for other in others {
+            if impl_header(db, *other).of_trait.as_ref() != Some(of_trait) {
+                continue;
+            }
             // Of two in one file the later one is reported, of two files that of the type.
             let before = if file == own {
                 other.ast_id(db).0 < block.ast_id(db).0

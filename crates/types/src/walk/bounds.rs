@@ -224,6 +224,11 @@ impl<'db> Context<'db> {
         self.findings.extend(findings);
     }
 
+    /// Whether a type parameter is known to be shown with `{x:?}`.
+    pub(super) fn has_debug(&self, ty: &Ty) -> bool {
+        prove(&self.env, ty, &TraitDef::Builtin(BuiltinTrait::Debug)).is_ok()
+    }
+
     /// Why a struct cannot be shown with `{x:?}`, if so.
     pub(super) fn no_debug(&self, def: &Def, place: Place) -> Option<Finding> {
         let derived = def.as_struct(self.db).is_some_and(|item| {

@@ -396,7 +396,9 @@ impl Context<'_> {
                     }
                 }
             }
-            (found, Ty::Ref { mutable, inner }) if *found == **inner && self.is_place(expr) => {
+            (found, Ty::Ref { mutable, inner })
+                if (*found == **inner || self.becomes_dyn(found, inner)) && self.is_place(expr) =>
+            {
                 let sign = if *mutable { "&mut " } else { "&" };
                 finding.remedy(Remedy::InsertBefore(
                     place,
@@ -421,6 +423,14 @@ impl Context<'_> {
                 _ => finding,
             },
             _ => finding,
+        }
+    }
+
+    /// Whether a reference to a value becomes one to any value of a trait.
+    fn becomes_dyn(&self, found: &Ty, wanted: &Ty) -> bool {
+        match wanted {
+            Ty::Dyn(bound) => crate::traits::prove(&self.env, found, &bound.of_trait).is_ok(),
+            _ => false,
         }
     }
 

@@ -321,6 +321,7 @@ impl<'db> Context<'db> {
             Ty::Error | Ty::Never => return,
             Ty::Scalar(dtype) => Some(*dtype),
             Ty::Char | Ty::Text => None,
+            Ty::Param(_) | Ty::Opaque(_) if debug && self.has_debug(ty.peeled()) => return,
             Ty::Adt { def, .. } if spec.is_none() && known_derive(self.db, def, "Debug") => {
                 let name = def.name();
                 let message = format!("`{name}` is printed with `:?` only");

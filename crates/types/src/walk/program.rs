@@ -1,15 +1,20 @@
 //! Methods of the program: those of blocks, of traits, and of traits that the language knows.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{BuiltinTrait, Container, Item, Receiver, TypeArg, file_items, functions_of};
+use neuro_hir::{
+    BuiltinTrait, Container, Item, Receiver, Resolution, TypeArg, file_items, functions_of,
+    resolve_name,
+};
 use neuro_num::{DType, MathFn};
 
 use super::method::MethodCall;
 use super::operator::Operand;
 use super::{Context, Why};
 use crate::methods::{Found, Which};
-use crate::traits::known;
-use crate::{Callee, Finding, GenericArg, MemberOf, Method, Owner, Place, TraitDef, Ty, fn_sig};
+use crate::traits::{known, prove};
+use crate::{
+    Callee, Def, Finding, GenericArg, MemberOf, Method, Owner, Place, TraitDef, Ty, fn_sig,
+};
 
 impl Context<'_> {
     /// Calls a method of the program; none if the receiver's type has none of this name. What the language
@@ -189,6 +194,16 @@ impl Context<'_> {
         }
     }
 
+    /// The trait that a name stands for in the module.
+    fn trait_here(&self, name: &Name) -> Option<TraitDef> {
+        match resolve_name(self.db, self.module, name.clone())? {
+            Resolution::Item(Item::Trait(item)) => {
+                Some(TraitDef::Item(Def::of_trait(self.db, item)))
+            }
+            _ => None,
+        }
+    }
+
     /// Says how a type could have a method: by a derive, or by a trait that stands in the file.
     pub(super) fn obtainable(&self, finding: Finding, name: &Name, found: &Ty) -> Finding {
         let found = self.resolved(found);
@@ -216,7 +231,13 @@ impl Context<'_> {
             (Ty::Param(param), Some(of_trait)) if param.name != "impl Trait" => finding
                 .note(format!("`{of_trait}` has it; ask for it: `{}: {of_trait}`", param.name)),
             (Ty::Adt { .. }, Some(of_trait)) => {
-                finding.note(format!("`{of_trait}` has it; give it: `impl {of_trait} for {of}`"))
+                let asked = self.trait_here(&of_trait);
+                let lack = asked.and_then(|asked| prove(&self.env, of, &asked).err());
+                match lack.and_then(|lack| lack.note) {
+                    Some(note) => finding.note(note),
+                    None => finding
+                        .note(format!("`{of_trait}` has it; give it: `impl {of_trait} for {of}`")),
+                }
             }
             _ => finding,
         }
