@@ -55,7 +55,6 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
-        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Repr::Nothing,
     }

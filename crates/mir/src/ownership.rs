@@ -40,7 +40,6 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
-        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => None,
     }
