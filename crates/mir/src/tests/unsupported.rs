@@ -48,3 +48,39 @@ fn nothing_is_lowered_or_checked_of_it() {
     assert_eq!(body(&db, function).blocks.len(), 1);
     assert!(check(&db, function).is_empty());
 }
+
+#[test]
+fn tensors_and_derivatives_that_have_no_graph_are_named() {
+    let body =
+        |text: &str| reason(&format!("func f(t: &Tensor<f32, [2, 3]>) -> f32 {{ {text} }}\n"));
+    assert_eq!(body("t.sum()"), None);
+    for (text, expected) in [
+        ("t.sum(axis: 0)[1]", "does not run yet: `.sum(..)` with arguments at `t.sum(axis: 0)`"),
+        ("t.max()", "does not run yet: `.max()` at `t.max()`"),
+        ("t.map(|x| x)[0, 0]", "does not run yet: a closure at `|x| x`"),
+        ("t[0, ..][1]", "does not run yet: a slice of a tensor at `t[0, ..]`"),
+        ("einsum(\"ij->\", t)", "does not run yet: `einsum` at `einsum(\"ij->\", t)`"),
+        ("(t[0, 0] as f16) as f32", "does not run yet: half precision at `t[0, 0] as f16`"),
+    ] {
+        assert_eq!(body(text).as_deref(), Some(expected), "{text}");
+    }
+    let derivative = |attribute: &str, ret: &str| {
+        reason(&format!(
+            "{attribute}\nfunc f(w: &mut Tensor<f64, [2]>) -> {ret} {{ panic(\"\") }}\n"
+        ))
+    };
+    assert_eq!(derivative("@grad", "Tensor<f64, []>"), None);
+    assert_eq!(
+        derivative("@grad(order: 2)", "Tensor<f64, []>").as_deref(),
+        Some("does not run yet: a derivative of order 2 at `f`")
+    );
+    assert_eq!(
+        derivative("@jacobian", "Tensor<f64, [3]>").as_deref(),
+        Some("does not run yet: a Jacobian at `f`")
+    );
+    let method = "struct M { scale: f64 }\nimpl M {\n    @grad\n    func loss(&self, w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> { Tensor::scalar(w.sum() * self.scale) }\n}\nfunc f(m: &M, w: &mut Tensor<f64, [2]>) {\n    val l = m.loss(w)\n    l.backward()\n}\n";
+    assert_eq!(
+        reason(method).as_deref(),
+        Some("does not run yet: a derivative of a method at `l.backward()`")
+    );
+}

@@ -8,7 +8,12 @@ use super::{Header, differentiable};
 use crate::{Extent, Finding, Place, Remedy, Ty, Wrt, WrtBase, WrtStep, struct_fields};
 
 /// An entry that is wrong, and why; nothing of one whose mistake is reported elsewhere.
-type Wrong = Option<Finding>;
+type Wrong = Option<Box<Finding>>;
+
+/// A mistake that is told here.
+fn told(finding: Finding) -> Wrong {
+    Some(Box::new(finding))
+}
 
 impl Header<'_> {
     /// What `wrt:` lists; none when the list says nothing usable.
@@ -58,7 +63,7 @@ impl Header<'_> {
                         found.push(wrt);
                     }
                 }
-                Err(finding) => self.findings.extend(finding),
+                Err(finding) => self.findings.extend(finding.map(|finding| *finding)),
             }
         }
         found.sort_by_key(|wrt| (wrt.base, !wrt.path.is_empty()));
@@ -78,10 +83,10 @@ impl Header<'_> {
                     let (base, steps) = self.steps(place, text)?;
                     self.path(place, &base, &steps, Some(alias))
                 }
-                _ => Err(Some(no_entry(place))),
+                _ => Err(told(no_entry(place))),
             },
             AttrValue::Int(_) | AttrValue::Bool(_) | AttrValue::List(_) | AttrValue::Other(_) => {
-                Err(Some(no_entry(place)))
+                Err(told(no_entry(place)))
             }
         }
     }
@@ -100,7 +105,7 @@ impl Header<'_> {
                 rest = after;
             } else {
                 let inner = rest.strip_prefix('[').and_then(|inner| inner.split_once(']'));
-                let Some((position, after)) = inner else { return Err(Some(no_entry(place))) };
+                let Some((position, after)) = inner else { return Err(told(no_entry(place))) };
                 steps.push(self.position(place, position)?);
                 rest = after;
             }
@@ -125,7 +130,7 @@ impl Header<'_> {
         };
         constant.and_then(|value| u64::try_from(value).ok()).map(WrtStep::Element).ok_or_else(
             || {
-                Some(
+                told(
                     Finding::new(
                         codes::WRT_ENTRY,
                         place,
@@ -148,7 +153,7 @@ impl Header<'_> {
         let wrong = |message: String| Finding::new(codes::WRT_ENTRY, place, message);
         let (at, ty, words) = if base == "self" {
             let Some(receiver) = &self.sig.receiver else {
-                return Err(Some(wrong(format!(
+                return Err(told(wrong(format!(
                     "`{}` has no receiver: `self` exists in methods only",
                     self.name
                 ))));
@@ -156,7 +161,7 @@ impl Header<'_> {
             (WrtBase::Receiver, receiver, "self".to_owned())
         } else {
             let Some((index, ty)) = self.param(base) else {
-                return Err(Some(self.unknown_entry(place, base)));
+                return Err(told(self.unknown_entry(place, base)));
             };
             (WrtBase::Param(index), ty, base.to_string())
         };
@@ -169,11 +174,11 @@ impl Header<'_> {
                     let name = Some(alias.unwrap_or(base).clone());
                     Ok(Wrt { name, base: at, path: Vec::new(), tensor: tensor.clone() })
                 }
-                _ => Err(Some(self.no_tensor(place, &words, ty))),
+                _ => Err(told(self.no_tensor(place, &words, ty))),
             };
         }
         if !matches!(ty, Ty::Ref { mutable: true, .. }) {
-            return Err(Some(self.not_lent(place, at, &words, ty)));
+            return Err(told(self.not_lent(place, at, &words, ty)));
         }
         let mut ty = ty.peeled().clone();
         let mut words = words;
@@ -187,18 +192,18 @@ impl Header<'_> {
                 path: steps.to_vec(),
                 tensor: tensor.clone(),
             }),
-            Ty::Tensor(tensor) => Err(Some(wrong(format!(
+            Ty::Tensor(tensor) => Err(told(wrong(format!(
                 "the elements of `{words}` are `{}`, and only `f32` and `f64` have derivatives",
                 tensor.elem
             )))),
             Ty::Error => Err(None),
-            other => Err(Some(self.no_tensor(place, &words, other))),
+            other => Err(told(self.no_tensor(place, &words, other))),
         }
     }
 
     /// The type behind one more step.
     fn step(&self, place: Place, words: &mut String, ty: &Ty, step: &WrtStep) -> Result<Ty, Wrong> {
-        let wrong = |message: String| Some(Finding::new(codes::WRT_ENTRY, place, message));
+        let wrong = |message: String| told(Finding::new(codes::WRT_ENTRY, place, message));
         match (step, ty) {
             (_, Ty::Error) => Err(None),
             (WrtStep::Field(name), Ty::Adt { def, args }) => {
@@ -212,7 +217,7 @@ impl Header<'_> {
                         place,
                         format!("there is no field `{name}` in `{ty}`"),
                     );
-                    return Err(Some(
+                    return Err(told(
                         match similar(name, fields.iter().map(|field| field.name.as_str())) {
                             Some(meant) => finding.note(format!("did you mean `{meant}`?")),
                             None => finding,
@@ -227,7 +232,7 @@ impl Header<'_> {
                         format!("the field `{name}` of `{ty}` is not exported, and its gradient is read from outside"),
                     )
                     .note(format!("declare it as `export {name}`"));
-                    return Err(Some(match index {
+                    return Err(told(match index {
                         Some(index) => finding.elsewhere(
                             def.clone(),
                             Place::FieldName(index),

@@ -33,7 +33,8 @@ impl<'db> Context<'db> {
         };
         let origin = self.origin_of(method.receiver);
         let jacobian = origin.as_ref().is_some_and(|origin| origin.spec.form == DiffForm::Jacobian);
-        if !jacobian && !(tensor.elem.is_float() && tensor.shape.rank() == 0) {
+        let loss = tensor.elem.is_float() && tensor.shape.rank() == 0;
+        if !jacobian && !loss {
             return self.refuse(Finding::new(
                 codes::MEMBER,
                 Place::Head(method.call),

@@ -143,7 +143,6 @@ impl Context<'_> {
 
     /// What stands between the brackets for one axis: a range, or a position, whose bounds are inferred; an
     /// error after a report.
-    #[expect(clippy::type_complexity, reason = "a range or a position, if neither is wrong")]
     fn kept(&mut self, arg: &IndexArg) -> Result<Result<Kept, ExprId>, ()> {
         let kept = match arg {
             IndexArg::Range { start, end, end_kind } => {

@@ -40,7 +40,7 @@ impl Context<'_> {
             Method::Zip => self.zip_elements(method, tensor),
             Method::Reduce => self.reduce_elements(method, tensor),
             Method::Flat => self.flat(method, tensor),
-            Method::To => self.to_device(method, tensor),
+            Method::To => self.on_device(method, tensor),
             Method::Backward => self.backward(method, tensor),
             Method::Forward | Method::Hvp => self.directional(method, known, tensor),
             Method::Jacobian => self.jacobian_by(method, tensor),
@@ -144,7 +144,7 @@ impl Context<'_> {
     }
 
     /// `.to(Device::CPU)`
-    fn to_device(&mut self, method: &MethodCall<'_>, tensor: &TensorTy) -> Ty {
+    fn on_device(&mut self, method: &MethodCall<'_>, tensor: &TensorTy) -> Ty {
         if !self.method_arguments(method, &["device"])
             || self.dynamic_axis(Place::Head(method.call), "`.to()`", tensor)
         {
