@@ -5,7 +5,10 @@ use neuro_db::Db;
 use neuro_hir::{
     Arm, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item, Pat, Stmt,
 };
-use neuro_types::{Callee, Def, Inference, Member, Place, Ty, fn_sig, generics, infer};
+use neuro_types::{
+    Callee, Def, GenericArg, Generics, Inference, Member, Place, Ty, diff_spec, fn_sig, generics,
+    infer,
+};
 use rustc_hash::FxHashSet;
 
 use crate::ownership::{has_drop, held, moves};
@@ -58,8 +61,10 @@ pub(super) fn find<'db>(
     let sig = fn_sig(db, function);
     let whole = if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
-    } else if !generics(db, Item::Function(function)).params.is_empty() {
-        Some("a generic function")
+    } else if !generics(db, Item::Function(function)).params.is_empty()
+        && diff_spec(db, function).spec.is_some()
+    {
+        Some("a generic `@grad` function")
     } else {
         None
     };
@@ -78,6 +83,15 @@ pub(super) fn find<'db>(
     if let Some(construct) = sig.receiver.as_ref().and_then(|ty| no_graph_type(db, ty)) {
         return Some(Unsupported { construct, place: Place::FunctionName });
     }
+    find_in_body(db, hir, types)
+}
+
+/// The first construct of a body that has no graph.
+pub(super) fn find_in_body<'db>(
+    db: &'db dyn Db,
+    hir: &neuro_hir::Body,
+    types: &Inference<'db>,
+) -> Option<Unsupported> {
     let search = Search::new(db, hir, types);
     hir.exprs.iter().find_map(|(expr, what)| {
         let construct = search.construct(hir, expr, what)?;
@@ -234,7 +248,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 | Pat::Path(_) => {}
             }
         }
-        let taken = |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, ty);
+        let taken =
+            |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, &Generics::default(), ty);
         arm.guard.is_some() && bound.iter().any(|local| taken(self.types.local_ty(*local)))
     }
 
@@ -242,7 +257,7 @@ impl<'a, 'db> Search<'a, 'db> {
     fn operator(&self, expr: ExprId, operands: &[ExprId]) -> Option<String> {
         let types = operands.iter().map(|operand| self.types.ty(*operand).peeled());
         for ty in types {
-            if let Ty::Adt { .. } = ty {
+            if let Ty::Adt { .. } | Ty::Param(_) = ty {
                 return Some(format!("an operator on `{ty}`"));
             }
             if let Some(found) = no_graph_type(self.db, ty) {
@@ -265,15 +280,14 @@ impl<'a, 'db> Search<'a, 'db> {
     fn callee(&self, call: ExprId) -> Option<String> {
         match self.types.callees.get(call)? {
             Callee::Function(function) => {
-                let generic = self.types.generic_args.get(call).is_some();
-                let what = if let Container::Trait(_) = function.container(self.db) {
-                    "a call of a function of a trait"
-                } else if generic {
-                    "a call of a generic function"
-                } else {
-                    return None;
-                };
-                Some(what.to_owned())
+                if let Container::Trait(_) = function.container(self.db) {
+                    return Some("a call of a function of a trait".to_owned());
+                }
+                let given = self.types.generic_args.get(call);
+                given.into_iter().flatten().find_map(|arg| match arg {
+                    GenericArg::Type(ty) => no_graph_type(self.db, ty),
+                    GenericArg::Const(_) => None,
+                })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Known(..) => Some("a function that a trait of the language gives".to_owned()),
@@ -304,8 +318,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        // What a parameter stands for is looked at where the function is called.
+        Ty::Param(_) => None,
         Ty::Array { elem, len } => match len.known() {
-            None => Some(format!("a value of type `{ty}`")),
+            None => type_without_graph(db, elem, around),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
                 Some(format!("an array of this size, `{ty}`"))
             }
@@ -315,7 +331,6 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
-        | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Opaque(_)

@@ -48,3 +48,29 @@ fn nothing_is_lowered_or_checked_of_it() {
     assert_eq!(body(&db, function).blocks.len(), 1);
     assert!(check(&db, function).is_empty());
 }
+
+#[test]
+fn what_a_generic_function_is_applied_to_counts() {
+    let text = "func same<T>(item: T) -> T { item }
+func main() -> i32 {
+    val a = same(1)
+    val b = same(\"text\")
+    0
+}
+";
+    assert_eq!(
+        reason(text).as_deref(),
+        Some("does not run yet: text that is not printed at once at `\"text\"`")
+    );
+}
+
+#[test]
+fn what_only_a_trait_says_does_not_run_yet() {
+    let text = "trait Area { func area(&self) -> f64 }
+func total<T: Area>(item: &T) -> f64 { item.area() }
+";
+    assert_eq!(
+        reason(text).as_deref(),
+        Some("does not run yet: a call of a function of a trait at `item.area()`")
+    );
+}
