@@ -14,7 +14,7 @@ func loss(w: &mut Tensor<f32, [2, 1]>, scale: f32, n: i64, on: bool) -> Tensor<f
     Tensor::scalar((w * w).sum() * scale)
 }
 
-func plain(x: f64) -> f64 { x * 2.0 }
+export func plain(x: f64) -> f64 { x * 2.0 }
 ";
 
 /// What a command did.
@@ -348,4 +348,32 @@ fn explain_prints_the_page_of_a_code() {
     assert_eq!((lint.status, &*lint.stderr), (0, ""));
     assert!(lint.stdout.starts_with("W0301: "), "{}", lint.stdout);
     assert!(lint.stdout.contains("@allow(float_cast_out_of_range)"), "{}", lint.stdout);
+}
+
+#[test]
+fn a_program_is_its_file_and_the_modules_that_it_needs() {
+    let scratch = Scratch::new("cli-modules");
+    std::fs::create_dir_all(scratch.path().join("geometry")).expect("a folder");
+    let main = "import geometry::{area, half as part}\n\nmodule units {\n    export func half(x: f64) -> f64 { x * 1000.0 }\n}\n\n\
+        func main() -> i32 {\n    println(\"{area::of(3.0)} {part(3.0)} {units::half(3.0)} {geometry::LIMIT}\")\n    0\n}\n";
+    scratch.write("main.nr", main);
+    scratch.write("geometry/mod.nr", "export import tools::half\nexport const LIMIT: i32 = 7\n");
+    scratch.write("geometry/tools.nr", "export func half(x: f64) -> f64 { x / 2.0 }\n");
+    scratch.write(
+        "geometry/area.nr",
+        "func half(x: f64) -> f64 { x * 10.0 }\nexport func of(r: f64) -> f64 { half(r) * r }\n",
+    );
+    let done = run_in(scratch.path(), &["run", "main.nr"]);
+    assert_eq!((done.status, done.stdout.as_str()), (0, "90.0 1.5 3000.0 7\n"), "{}", done.stderr);
+    let done = run_in(scratch.path(), &["check", "main.nr"]);
+    assert_eq!((done.status, done.stderr.as_str()), (0, "checked 4 files: nothing to report\n"));
+
+    // A mistake in a module is one of the program.
+    scratch.write("geometry/tools.nr", "export func half(x: f64) -> f64 { y / 2.0 }\n");
+    let done = run_in(scratch.path(), &["run", "main.nr"]);
+    assert_eq!((done.status, done.stdout.as_str()), (1, ""));
+    assert!(done.stderr.contains("geometry/tools.nr:1:35"), "{}", done.stderr);
+    let done =
+        run_in(scratch.path(), &["check", "--format", "short", "geometry/tools.nr", "main.nr"]);
+    assert_eq!((done.status, done.stdout.lines().count()), (1, 1), "{}", done.stdout);
 }

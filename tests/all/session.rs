@@ -6,5 +6,6 @@ mod edits;
 mod formatting;
 mod guards;
 mod memory;
+mod modules;
 mod projects;
 mod runs;

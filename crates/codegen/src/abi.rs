@@ -152,6 +152,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => None,
     }

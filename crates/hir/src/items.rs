@@ -2,6 +2,7 @@
 
 use neuro_db::{AstId, Db, Green, Name, SourceFile, item_starts, parse};
 use neuro_syntax::{AstNode, SyntaxElement, SyntaxKind, ast};
+use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
 use crate::{
@@ -195,10 +196,20 @@ pub fn functions_of<'db>(
     file: SourceFile,
     container: Container<'db>,
 ) -> Vec<Function<'db>> {
-    file_items(db, file)
-        .functions()
-        .filter(|function| function.container(db) == container)
-        .collect()
+    functions_by_container(db, file).get(&container).cloned().unwrap_or_default()
+}
+
+/// The functions of a file by what they stand in, so that each is looked at once.
+#[salsa::tracked]
+fn functions_by_container<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+) -> FxHashMap<Container<'db>, Vec<Function<'db>>> {
+    let mut found: FxHashMap<Container<'db>, Vec<Function<'db>>> = FxHashMap::default();
+    for function in file_items(db, file).functions() {
+        found.entry(function.container(db)).or_default().push(function);
+    }
+    found
 }
 
 /// The item at an offset of a file, and the offset relative to the item: the innermost of those around it.

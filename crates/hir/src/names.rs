@@ -69,18 +69,36 @@ pub fn resolve<'db>(db: &'db dyn Db, file: SourceFile, name: impl Into<Name>) ->
     item_of_name(db, Module::of_file(db, file), name.into())
 }
 
+/// An item with its name.
+#[derive(Clone, PartialEq, Eq, salsa::SalsaValue)]
+struct Named<'db> {
+    name: Name,
+    item: Item<'db>,
+}
+
+/// The items of a module, sorted by their names; of one name in the order of the text.
+#[salsa::tracked(returns(deref))]
+fn named_items<'db>(db: &'db dyn Db, module: Module<'db>) -> Vec<Named<'db>> {
+    let items = file_items(db, module.file(db)).items.iter().filter(|item| match item {
+        Item::Impl(_) => false,
+        Item::Function(function) => function.container(db) == Container::Module(module),
+        item => item.module(db) == module,
+    });
+    let mut named: Vec<Named<'db>> =
+        items.map(|item| Named { name: item.name(db), item: *item }).collect();
+    named.sort_by(|a, b| a.name.cmp(&b.name));
+    named
+}
+
 /// The item of a name in a module: the first in the order of the text.
 #[salsa::tracked(returns(copy))]
 pub fn item_of_name<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Option<Item<'db>> {
     if name.is_empty() || name == "_" {
         return None;
     }
-    let found = |item: &&Item<'db>| match item {
-        Item::Impl(_) => false,
-        Item::Function(function) if function.is_member(db) => false,
-        item => item.module(db) == module && item.name(db) == name,
-    };
-    file_items(db, module.file(db)).items.iter().find(found).copied()
+    let named = named_items(db, module);
+    let first = named.partition_point(|other| other.name < name);
+    named.get(first).filter(|other| other.name == name).map(|found| found.item)
 }
 
 /// The inline module of a name in a module.
@@ -434,15 +452,11 @@ pub fn visible_names<'db>(db: &'db dyn Db, module: Module<'db>) -> Vec<Name> {
 /// The names that a module declares and imports.
 pub fn module_names<'db>(db: &'db dyn Db, module: Module<'db>) -> Vec<Name> {
     let found = file_items(db, module.file(db));
-    let items = found.items.iter().filter(|item| match item {
-        Item::Impl(_) => false,
-        Item::Function(function) => !function.is_member(db) && function.module(db) == module,
-        item => item.module(db) == module,
-    });
     let inner = found.modules.iter().filter(|inner| inner.parent(db) == Some(module));
     let imports = found.imports.iter().filter(|(inside, _)| *inside == module);
-    items
-        .map(|item| item.name(db))
+    named_items(db, module)
+        .iter()
+        .map(|named| named.name.clone())
         .chain(inner.filter_map(|inner| inner.inline(db).last().cloned()))
         .chain(imports.map(|(_, binding)| binding.name.clone()))
         .collect()

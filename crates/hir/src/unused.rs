@@ -48,8 +48,8 @@ pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name
     names
 }
 
-/// The bindings, loop variables and constants of a body that are never read. Those that begin with `_` are meant
-/// to be unused, and parameters of functions belong to their signature.
+/// The bindings and constants of a body that are never read. Those that begin with `_` are meant to be unused,
+/// parameters belong to their signature, and the variable of a loop counts.
 pub fn unused_locals(body: &Body) -> Vec<LocalId> {
     let mut read: FxHashSet<LocalId> = body.type_uses.iter().copied().collect();
     let mut written = FxHashSet::default();
@@ -67,8 +67,8 @@ pub fn unused_locals(body: &Body) -> Vec<LocalId> {
     }
     let unused = body.locals.iter().filter(|(local, declared)| {
         let counts = match declared.binding {
-            Binding::Receiver | Binding::Param | Binding::ClosureParam => false,
-            Binding::Let | Binding::Arm | Binding::Failure | Binding::Loop | Binding::Const => true,
+            Binding::Receiver | Binding::Param | Binding::ClosureParam | Binding::Loop => false,
+            Binding::Let | Binding::Arm | Binding::Failure | Binding::Const => true,
         };
         counts
             && !declared.name.is_empty()
@@ -146,21 +146,22 @@ fn number_imports(
 }
 
 /// The items of a file that nothing needs: neither `main`, nor what is exported, nor a function with a derivative,
-/// which is run by itself. Nothing is said of a file that has no such beginning.
+/// which is run by itself. Nothing is said of a file without `main` that exports nothing: it is a sketch.
 #[salsa::tracked(returns(deref))]
 pub fn unused_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let items = &file_items(db, file).items;
     let begins = |item: &Item<'db>| match item {
         Item::Function(function) => {
-            !function.is_member(db)
-                && (function.name(db) == "main" || is_exported(db, *item) || is_run(db, *function))
+            !function.is_member(db) && (function.name(db) == "main" || is_exported(db, *item))
         }
         item => is_exported(db, *item),
     };
-    let mut open: Vec<Item<'db>> = items.iter().copied().filter(begins).collect();
-    if open.is_empty() {
+    if !items.iter().any(begins) {
         return Vec::new();
     }
+    let runs = |item: &Item<'db>| matches!(item, Item::Function(function) if is_run(db, *function));
+    let mut open: Vec<Item<'db>> =
+        items.iter().copied().filter(|item| begins(item) || runs(item)).collect();
     let mut by_name: FxHashMap<Name, Vec<Item<'db>>> = FxHashMap::default();
     for item in items {
         for name in reached_by(db, *item) {

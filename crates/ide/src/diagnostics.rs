@@ -48,7 +48,11 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             }
         }
     }
-    if broken.is_empty() {
+    let wrong = |found: &Diagnostic| {
+        found.severity == Severity::Error && codes::lint_name(found.code).is_none()
+    };
+    // What a misspelled name means is not known, so nothing is known to be unused.
+    if !all.iter().any(wrong) {
         all.extend(file_lints(db, file).iter().cloned().filter_map(|found| {
             let silenced = silenced_at(db, file, &found);
             at_level(found, &silenced, settings)

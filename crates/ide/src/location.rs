@@ -1,7 +1,9 @@
 //! From names and offsets to functions.
 
 use neuro_db::{Db, SourceFile, Span};
-use neuro_hir::{Function, Item, file_items, resolve, signature_ranges};
+use neuro_hir::{
+    Container, Function, Item, TypeRef, file_items, impl_data, resolve, signature_ranges,
+};
 use text_size::{TextRange, TextSize};
 
 /// The function whose item holds an offset, and the offset in the item.
@@ -13,12 +15,33 @@ pub fn function_at<'db>(
     neuro_hir::function_at(db, file, offset)
 }
 
-/// The function of a file with this name.
+/// The function of a file with this name: `name`, `module::name` of a module in braces, or `Type::name` of a
+/// method. Of several the first in the order of the text.
 pub fn find_function<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> Option<Function<'db>> {
-    match resolve(db, file, name)? {
-        Item::Function(function) => Some(function),
-        _ => None,
+    if let Some(Item::Function(function)) = resolve(db, file, name) {
+        return Some(function);
     }
+    let (_, last) = name.rsplit_once("::")?;
+    let is_meant = |function: &Function<'db>| {
+        let mut path = function.module(db).inline(db).join("::");
+        let of_type = match function.container(db) {
+            Container::Module(_) => None,
+            Container::Impl(block) => match &impl_data(db, block).self_ty {
+                TypeRef::Path(path) => Some(path.last_name()),
+                _ => None,
+            },
+            // The functions of a trait are not run by themselves.
+            Container::Trait(_) => return false,
+        };
+        for part in of_type.into_iter().chain([last]) {
+            if !path.is_empty() {
+                path += "::";
+            }
+            path += part;
+        }
+        path == name
+    };
+    file_items(db, file).functions().filter(|function| function.name(db) == last).find(is_meant)
 }
 
 /// Where a function's name stands in its file.

@@ -196,23 +196,23 @@ fn hover_on_methods_and_attributes_shows_what_they_do() {
         "tanh",
         0,
         expect![[r#"
-        on `tanh`
-        ```neuro
-        .tanh() : Tensor<f32, [4, 2]>
-        ```
+            on `tanh`
+            ```neuro
+            .tanh() : Tensor<f32, [4, 2]>
+            ```
 
-        hyperbolic tangent"#]],
+            Hyperbolic tangent."#]],
     );
     check_hover(
         "backward",
         0,
         expect![[r#"
-        on `backward`
-        ```neuro
-        .backward() : void
-        ```
+            on `backward`
+            ```neuro
+            .backward() : void
+            ```
 
-        Runs the derivative of the call that gave this value and fills the gradient slots of its differentiated arguments."#]],
+            Runs the derivative of the `@grad` call that gave this loss, and puts each gradient beside its tensor."#]],
     );
     check_hover(
         "grad(",
@@ -354,4 +354,18 @@ func second(x: &mut Tensor<f64, [2]>) -> Tensor<f64, []> { Tensor::scalar(helper
     assert_eq!(words(text, found[0].span.absolute(&db)), "println");
     assert_eq!(found[0].message, "cannot differentiate through printing");
     assert_eq!(words(text, found[0].related[0].span.absolute(&db)), "first");
+}
+
+#[test]
+fn functions_are_found_by_what_they_stand_in() {
+    let text = "module m { func f() {} module n { func f() {} } }\nfunc f() {}\nstruct S {}\nimpl S { func f() {} }\n";
+    let mut db = RootDatabase::default();
+    let file = db.set_text("test.nr", text);
+    let found = |name: &str| find_function(&db, file, name).map(|found| found.path(&db));
+    for name in ["f", "m::f", "m::n::f"] {
+        assert_eq!(found(name).as_deref(), Some(name));
+    }
+    assert_eq!(found("S::f").as_deref(), Some("impl S::f"));
+    assert_eq!(found("n::f"), None);
+    assert_eq!(found("m::g"), None);
 }

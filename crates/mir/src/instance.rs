@@ -73,6 +73,7 @@ fn is_deeper(ty: &Ty, than: usize) -> bool {
         | Ty::Char
         | Ty::Text
         | Ty::Tensor(_)
+        | Ty::Sparse(_)
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)

@@ -316,6 +316,20 @@ fn declares<'db>(db: &'db dyn Db, item: Trait<'db>, name: &str) -> bool {
     neuro_hir::trait_data(db, item).types.iter().any(|assoc| assoc.name == name)
 }
 
+/// The associated types of a trait.
+pub(crate) fn assoc_names(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+    match of_trait {
+        TraitDef::Builtin(known) if operator_has_output(*known) => {
+            vec![Name::new_static("Output")]
+        }
+        TraitDef::Builtin(_) => Vec::new(),
+        TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {
+            let types = neuro_hir::trait_data(db, item).types.iter();
+            types.map(|assoc| assoc.name.clone()).filter(|name| !name.is_empty()).collect()
+        }),
+    }
+}
+
 /// Whether the trait of an operator has a result type of its own.
 pub(crate) fn operator_has_output(known: BuiltinTrait) -> bool {
     match known {
@@ -363,12 +377,10 @@ pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
     let mut findings = match item {
         Item::Struct(item) => crate::derives::refusals(db, item),
         Item::Impl(block) => return crate::traits::block::block_problems(db, block).to_vec(),
-        Item::Function(_)
-        | Item::Const(_)
-        | Item::Enum(_)
-        | Item::Newtype(_)
-        | Item::Alias(_)
-        | Item::Trait(_) => Vec::new(),
+        Item::Trait(item) => return crate::traits::block::trait_problems(db, item),
+        Item::Function(_) | Item::Const(_) | Item::Enum(_) | Item::Newtype(_) | Item::Alias(_) => {
+            Vec::new()
+        }
     };
     findings.extend(endless(db, item));
     findings
@@ -438,6 +450,7 @@ fn contains(db: &dyn Db, ty: &Ty, def: &Def, seen: &mut Vec<Def>) -> bool {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => false,
     }

@@ -123,38 +123,20 @@ impl<'db> Env<'db> {
 
     /// The names of what can be meant in a module, or in what `inside` is.
     pub(super) fn visible(&self, inside: Option<Resolution<'db>>) -> Vec<Name> {
-        let in_module = |module: Module<'db>| {
-            let items = neuro_hir::file_items(self.db, module.file(self.db)).items.iter();
-            items
-                .filter(move |item| match item {
-                    Item::Impl(_) => false,
-                    Item::Function(function) => {
-                        !function.is_member(self.db) && item.module(self.db) == module
-                    }
-                    item => item.module(self.db) == module,
-                })
-                .map(|item| item.name(self.db))
-        };
         match inside {
-            None => in_module(self.module)
-                .chain(BuiltinType::all().map(|ty| Name::new_static(ty.name())))
-                .chain(BuiltinTrait::ALL.into_iter().map(|it| Name::new_static(it.name())))
-                .chain(self.generics.params.iter().map(|param| param.name.clone()))
-                .collect(),
-            Some(Resolution::Module(module)) => in_module(module).collect(),
+            None => {
+                let mut names = neuro_hir::visible_names(self.db, self.module);
+                names.extend(BuiltinTrait::ALL.map(|it| Name::new_static(it.name())));
+                names.extend(self.generics.params.iter().map(|param| param.name.clone()));
+                names
+            }
+            Some(Resolution::Module(module)) => neuro_hir::exported_names(self.db, module),
             Some(Resolution::Item(Item::Enum(item))) => {
                 let data = neuro_hir::enum_data(self.db, item);
                 data.variants.iter().map(|variant| variant.name.clone()).collect()
             }
             Some(_) => Vec::new(),
         }
-    }
-
-    /// The names that can stand for a value in the module, locals left aside.
-    pub(crate) fn value_names(&self) -> Vec<Name> {
-        let mut names = self.visible(None);
-        names.extend(["print", "println", "panic", "assert", "unreachable"].map(Name::new_static));
-        names
     }
 
     /// The generic parameters.
@@ -443,9 +425,7 @@ impl<'db> Lowering<'_, 'db> {
             BuiltinType::StringBuilder => collection(self, Collection::StringBuilder),
             BuiltinType::Chars => collection(self, Collection::Chars),
             BuiltinType::Tensor => self.tensor(path, last),
-            BuiltinType::SparseTensor => {
-                self.wrong(At::Path(path.id), Problem::unsupported("the type `SparseTensor`"))
-            }
+            BuiltinType::SparseTensor => self.sparse(path, last),
         }
     }
 

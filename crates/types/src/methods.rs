@@ -64,6 +64,7 @@ pub(crate) fn functions<'db>(env: &Env<'db>, ty: &Ty) -> Vec<Found<'db>> {
         | Ty::Char
         | Ty::Text
         | Ty::Tensor(_)
+        | Ty::Sparse(_)
         | Ty::Ref { .. }
         | Ty::Tuple(_)
         | Ty::Array { .. }
@@ -73,10 +74,7 @@ pub(crate) fn functions<'db>(env: &Env<'db>, ty: &Ty) -> Vec<Found<'db>> {
         | Ty::Collection { .. }
         | Ty::Assoc(_) => {}
     }
-    let def = match ty {
-        Ty::Adt { def, .. } => Some(def.clone()),
-        _ => None,
-    };
+    let def = impls::head(ty);
     let mut of_traits = Vec::new();
     for file in impls::files(db, env.module, ty, None) {
         for block in impls::blocks_about(db, file, def.clone()) {

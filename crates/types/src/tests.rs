@@ -2,9 +2,12 @@
 
 mod aggregates;
 mod bindings;
+mod arms;
+mod blocks;
 mod calls;
 mod collections;
 mod derivatives;
+mod derived;
 mod functions;
 mod generics;
 mod incremental;
@@ -14,13 +17,17 @@ mod operators;
 mod pages;
 mod patterns;
 mod robust;
+mod shapes;
+mod tensor_methods;
 mod tensors;
 mod traits;
 mod usefulness;
+mod uses;
 
 use std::fmt::Write;
 
 use expect_test::Expect;
+use neuro_db::codes::Code;
 use neuro_db::{Db, Diagnostic, RootDatabase, SourceFile, Span};
 use neuro_hir::{Body, Expr, Item, Literal, file_items};
 
@@ -48,6 +55,97 @@ fn check(text: &str, expect: Expect) {
         draw(&db, text, &diagnostic, &mut shown);
     }
     expect.assert_eq(&shown);
+}
+
+/// A mistake, and the nearest program without it.
+struct Case {
+    /// The code of the one diagnostic.
+    code: Code,
+    /// Its message.
+    says: &'static str,
+    /// The words of the related places.
+    at: &'static [&'static str],
+    /// The program; the range of the diagnostic stands between `«` and `»`.
+    wrong: &'static str,
+    /// A program that is accepted.
+    right: &'static str,
+}
+
+/// Everything that is found in a file, by names and by types.
+fn found_in(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found = neuro_hir::file_diagnostics(db, file).to_vec();
+    for item in &file_items(db, file).items {
+        found.extend_from_slice(neuro_hir::item_diagnostics(db, *item));
+    }
+    found.extend(all_diagnostics(db, file));
+    found
+}
+
+/// Checks each mistake: there is one diagnostic, at its range, with its words and places; each of its fixes
+/// leaves none; and the nearest program has none.
+#[track_caller]
+fn check_cases(cases: &[Case]) {
+    let mut wrong = String::new();
+    for case in cases {
+        let problem = wrong_case(case);
+        if !problem.is_empty() {
+            let _ = writeln!(wrong, "{}\n{problem}", case.wrong);
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+fn wrong_case(case: &Case) -> String {
+    let mut out = String::new();
+    let (head, rest) = case.wrong.split_once('«').expect("a case marks a range");
+    let (range, tail) = rest.split_once('»').expect("a case ends its range");
+    let text = format!("{head}{range}{tail}");
+    let (db, file) = file(&text);
+    let found = found_in(&db, file);
+    let expected = head.len()..head.len() + range.len();
+    let [diagnostic] = &found[..] else {
+        found.iter().for_each(|diagnostic| draw(&db, &text, diagnostic, &mut out));
+        let _ = writeln!(out, "{} diagnostics, not 1", found.len());
+        return out;
+    };
+    let place = diagnostic.span.absolute(&db);
+    let at: Vec<&str> = diagnostic
+        .related
+        .iter()
+        .map(|it| &it.span.file.text(&db)[it.span.absolute(&db)])
+        .collect();
+    let range = usize::from(place.start())..usize::from(place.end());
+    let same = range == expected
+        && diagnostic.code == case.code
+        && diagnostic.message == case.says
+        && at == case.at;
+    if !same {
+        draw(&db, &text, diagnostic, &mut out);
+        let _ = writeln!(out, "related: {at:?}");
+    }
+    for fix in &diagnostic.fixes {
+        let mut fixed = text.clone();
+        let mut edits: Vec<_> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse(edit.span.absolute(&db).start()));
+        for edit in edits {
+            let range = edit.span.absolute(&db);
+            fixed.replace_range(usize::from(range.start())..usize::from(range.end()), &edit.text);
+        }
+        complain(&fixed, &format!("with the fix \"{}\"", fix.title), &mut out);
+    }
+    complain(case.right, "the nearest program", &mut out);
+    out
+}
+
+/// Says what is wrong with a program that should have nothing wrong.
+fn complain(text: &str, what: &str, out: &mut String) {
+    let mut db = RootDatabase::default();
+    let file = db.set_text("test.nr", text);
+    let found = found_in(&db, file);
+    if !found.is_empty() {
+        let _ = writeln!(out, "{what}:\n{text}");
+        found.iter().for_each(|diagnostic| draw(&db, text, diagnostic, out));
+    }
 }
 
 /// A body that is checked inside `func test() { .. }`.

@@ -35,8 +35,5 @@ pub(crate) fn known_derive(db: &dyn Db, def: &Def, name: &str) -> bool {
 
 /// Whether the language prints values of a type.
 pub(crate) fn printable(ty: &Ty) -> bool {
-    match ty.peeled() {
-        Ty::Scalar(_) | Ty::Char | Ty::Text => true,
-        _ => false,
-    }
+    matches!(ty.peeled(), Ty::Scalar(_) | Ty::Char | Ty::Text)
 }

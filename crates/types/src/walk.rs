@@ -23,7 +23,7 @@
 //!   conditions of `where` clauses.
 //! * `generic.rs`: `instantiate` gives a generic item fresh variables; its bounds become pending.
 //! * `path.rs`: what a path in an expression stands for; `path_item` is the place to add a kind of callee.
-//! * `method.rs`: a method of the program (`crate::methods` finds it), then the tables of the language:
+//! * `program.rs`: a method of the program (`crate::methods` finds it); then the tables of the language:
 //!   `member.rs` for numbers, text and collections, `method.rs` itself for tensors.
 //! * `bounds.rs`: whether a type has what a generic item asks; `overload.rs`: operators on types of the
 //!   program; `projection.rs`: associated types; `exhaustive.rs`: whether a `match` leaves nothing out.
@@ -31,6 +31,8 @@
 //!   formula, `?` or a variable; compare extents with `table.unify_extents`.
 
 mod aggregate;
+mod arguments;
+mod axes;
 mod block;
 mod bounds;
 mod builtin;
@@ -40,9 +42,12 @@ mod closure;
 mod coerce;
 mod constructor;
 mod control;
+mod derived;
+mod einsum;
 mod elementwise;
 mod exhaustive;
 mod expr;
+mod extent;
 mod failure;
 mod field;
 mod finish;
@@ -53,15 +58,23 @@ mod literal;
 mod matching;
 mod member;
 mod method;
+mod named;
 mod operator;
 mod overload;
+mod part;
 mod path;
 mod pattern;
 mod place;
+mod program;
 mod projection;
+mod reduction;
+mod reshape;
 mod struct_lit;
 mod table;
 mod tensor;
+mod variant;
+mod tensor_method;
+mod traversal;
 mod words;
 
 use la_arena::ArenaMap;
@@ -76,7 +89,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
 use crate::{
-    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig,
+    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Part, Place, TensorTy,
+    Ty, fn_sig,
 };
 use coerce::Why;
 use table::Table;
@@ -88,6 +102,9 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let body = neuro_hir::body(db, function);
     let mut context = Context::new(db, body_env(db, function), body);
     context.owner = Some(function.name(db));
+    let attrs = &neuro_hir::signature(db, function).attrs;
+    context.differentiated =
+        attrs.iter().any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"));
     let ret = context.opened(&sig.ret);
     context.frame.ret.clone_from(&ret);
     if let (Some(local), Some(receiver)) = (body.receiver, &sig.receiver) {
@@ -150,6 +167,10 @@ struct Context<'db> {
     arguments: ArenaMap<ExprId, Vec<usize>>,
     generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
     coercions: ArenaMap<ExprId, Ty>,
+    axes: ArenaMap<ExprId, Vec<usize>>,
+    parts: ArenaMap<ExprId, Vec<Part>>,
+    /// Whether the function is differentiated itself.
+    differentiated: bool,
     consts: Vec<(ExprId, Const<'db>)>,
     /// The uses of constants of the body.
     const_uses: Vec<(ExprId, LocalId)>,
@@ -219,6 +240,8 @@ struct Loop {
 enum Pending<'db> {
     /// A constant position is inside its axis.
     Position { tensor: Ty, axis: usize, extent: u64, position: ExprId },
+    /// A constant position in the order of the rows is inside the tensor.
+    Flat { tensor: TensorTy, extent: u64, position: ExprId },
     /// A constant shift amount is inside the width.
     Shift { operator: ExprId, amount: ExprId },
     /// A constant stride is positive.
@@ -235,8 +258,8 @@ enum Pending<'db> {
         /// Where it is asked.
         declared: Declared,
     },
-    /// A type can be the key of a map.
-    Key { map: Collection, key: Ty, place: Place },
+    /// A type can be the key of a map. Where it is written, what it is made of is checked there.
+    Key { map: Collection, key: Ty, written: bool, place: Place },
     /// The conditions of a generic item hold for its arguments.
     Conditions { expr: ExprId, item: Item<'db>, args: Vec<GenericArg>, place: Place },
     /// What a closure takes with it is copied.
@@ -269,6 +292,9 @@ impl<'db> Context<'db> {
             arguments: ArenaMap::default(),
             generic_args: ArenaMap::default(),
             coercions: ArenaMap::default(),
+            axes: ArenaMap::default(),
+            parts: ArenaMap::default(),
+            differentiated: false,
             consts: Vec::new(),
             const_uses: Vec::new(),
             literals: Vec::new(),

@@ -123,6 +123,9 @@ fn a_client_that_can_is_asked_to_tell_changes() {
     let params = session.wait("client/registerCapability", |_| true);
     let registration = &params["registrations"][0];
     assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
-    let pattern = &registration["registerOptions"]["watchers"][0]["globPattern"];
-    assert_eq!(pattern, "**/neuro.toml");
+    let watchers = &registration["registerOptions"]["watchers"];
+    assert_eq!(
+        watchers,
+        &json!([{ "globPattern": "**/neuro.toml" }, { "globPattern": "**/*.nr" }])
+    );
 }

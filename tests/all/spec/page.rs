@@ -33,44 +33,98 @@ impl Rule {
     }
 }
 
+/// How much of what a block says is so.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Mark {
+    /// The diagnostics or the types are not those of the page yet.
+    Pending,
+    /// The compiler sees in it what the page says; it does not do yet what the page says.
+    PendingRun,
+    /// Everything.
+    Holds,
+}
+
+impl Mark {
+    /// The words behind the fence.
+    pub(super) fn fence(self) -> &'static str {
+        match self {
+            Mark::Pending => "neuro pending",
+            Mark::PendingRun => "neuro pending run",
+            Mark::Holds => "neuro",
+        }
+    }
+
+    fn of_fence(language: &str) -> Option<Mark> {
+        [Mark::Pending, Mark::PendingRun, Mark::Holds]
+            .into_iter()
+            .find(|mark| mark.fence() == language)
+    }
+}
+
 /// A fenced program.
 pub(super) struct Block {
     /// The line of the page that the fence is on, from 1.
     pub(super) line: usize,
-    pub(super) program: String,
-    /// For each line of the program, its line of the page, from 1.
-    lines: Vec<usize>,
+    pub(super) mark: Mark,
+    /// The files, the root first.
+    pub(super) files: Vec<File>,
     pub(super) findings: Vec<Finding>,
-    /// Whether the block behind it shows what the program prints.
-    pub(super) prints: bool,
+    /// What the blocks behind it show of its run.
+    pub(super) promise: Option<Promise>,
+}
+
+/// A file of a program.
+pub(super) struct File {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// For each line, its line of the page, from 1.
+    lines: Vec<usize>,
+}
+
+/// What a program does when it runs.
+#[derive(Default)]
+pub(super) struct Promise {
+    pub(super) stdout: String,
+    /// What it says on standard error, when it ends in a panic.
+    pub(super) stderr: Option<String>,
+    pub(super) status: i32,
 }
 
 impl Block {
-    /// The line of the page that a line of the program is on.
-    pub(super) fn line_of(&self, line: usize) -> usize {
-        self.lines.get(line).copied().unwrap_or(self.line)
-    }
-
-    /// Whether more than the parser is needed to see that the block is right.
-    pub(super) fn needs_later_stages(&self) -> bool {
-        self.prints || self.findings.iter().any(|finding| !finding.is_syntax())
+    /// The line of the page that a line of a file is on.
+    pub(super) fn line_of(&self, file: usize, line: usize) -> usize {
+        let line = self.files.get(file).and_then(|file| file.lines.get(line));
+        line.copied().unwrap_or(self.line)
     }
 }
 
-/// A diagnostic that a program has.
+/// What a page says about a place of a program.
 pub(super) struct Finding {
-    /// The line of the program, from 0.
+    /// The number of the file.
+    pub(super) file: usize,
+    /// The line of the file, from 0.
     pub(super) line: usize,
     /// In characters, from 0.
     pub(super) columns: Range<usize>,
-    code: String,
-    /// A part of the message.
-    pub(super) text: String,
+    pub(super) claim: Claim,
+}
+
+/// What is said.
+pub(super) enum Claim {
+    Diagnostic {
+        /// `error`, `warning` or `info`.
+        severity: String,
+        code: Option<String>,
+        /// What the message and its notes hold.
+        words: Vec<String>,
+    },
+    /// The type, or the header, that a hover shows.
+    Hover(String),
 }
 
 impl Finding {
     pub(super) fn is_syntax(&self) -> bool {
-        self.code.starts_with("E01")
+        matches!(&self.claim, Claim::Diagnostic { code: Some(code), .. } if code.starts_with("E01"))
     }
 }
 
@@ -82,6 +136,14 @@ pub(super) fn columns(text: &str, range: Range<usize>) -> (usize, Range<usize>) 
     let count = |text: &str| text.chars().count();
     let first = count(&text[start..range.start]);
     (line, first..first + count(&text[range.start..end]).max(1))
+}
+
+/// The offset in bytes of a column of a line.
+pub(super) fn offset(text: &str, line: usize, column: usize) -> usize {
+    let lines = text.split_inclusive('\n');
+    let start = lines.clone().take(line).map(str::len).sum::<usize>();
+    let line = lines.clone().nth(line).unwrap_or_default();
+    start + line.chars().take(column).map(char::len_utf8).sum::<usize>()
 }
 
 impl Page {
@@ -131,49 +193,70 @@ impl Page {
     }
 
     fn fence(&mut self, language: &str, line: usize, body: &[(usize, &str)]) {
-        match language {
-            "neuro" => {
-                self.blocks.push(program(&self.name, line, body));
-                let rule = self.rules.last_mut();
-                rule.unwrap_or_else(|| {
-                    panic!("a program of {} in front of every rule", self.name)
-                })
+        if let Some(mark) = Mark::of_fence(language) {
+            self.blocks.push(program(&self.name, mark, line, body));
+            let rule = self.rules.last_mut();
+            rule.unwrap_or_else(|| panic!("a program of {} in front of every rule", self.name))
                 .programs += 1;
+            return;
+        }
+        if language == "text" {
+            return;
+        }
+        let block = self.blocks.last_mut().expect("a program in front of what it does");
+        let promise = block.promise.get_or_insert_default();
+        let text: String = body.iter().map(|(_, line)| format!("{line}\n")).collect();
+        let exit = language.strip_prefix("output exit ").and_then(|status| status.parse().ok());
+        match (language, exit) {
+            ("output", _) => promise.stdout = text,
+            ("panic", _) => {
+                promise.stderr = Some(text);
+                promise.status = 134;
             }
-            "output" => {
-                self.blocks.last_mut().expect("a program in front of its output").prints = true
+            (_, Some(status)) => {
+                promise.stdout = text;
+                promise.status = status;
             }
-            "text" => {}
             _ => panic!("{}:{line}: a fence of {language:?}", self.name),
         }
     }
 }
 
 /// Tells the lines of a program from those about it.
-fn program(page: &str, line: usize, body: &[(usize, &str)]) -> Block {
-    let mut block = Block {
-        line,
-        program: String::new(),
-        lines: Vec::new(),
-        findings: Vec::new(),
-        prints: false,
-    };
+fn program(page: &str, mark: Mark, line: usize, body: &[(usize, &str)]) -> Block {
+    let mut block = Block { line, mark, files: Vec::new(), findings: Vec::new(), promise: None };
     for (at, text) in body {
-        if let Some(finding) = finding(text, block.lines.len()) {
+        if let Some(name) = text.strip_prefix("// file: ") {
+            block.files.push(empty_file(name));
+            continue;
+        }
+        if block.files.is_empty() {
+            block.files.push(empty_file("main.nr"));
+        }
+        let number = block.files.len() - 1;
+        let file = &mut block.files[number];
+        if let Some(finding) = finding(text, number, file.lines.len()) {
             block
                 .findings
                 .push(finding.unwrap_or_else(|| panic!("{page}:{at}: malformed: {text}")));
             continue;
         }
-        block.program.push_str(text);
-        block.program.push('\n');
-        block.lines.push(*at);
+        file.text.push_str(text);
+        file.text.push('\n');
+        file.lines.push(*at);
+    }
+    if block.files.is_empty() {
+        block.files.push(empty_file("main.nr"));
     }
     block
 }
 
-/// The diagnostic that a line tells of, if it tells of one; the inner option is empty when it is malformed.
-fn finding(text: &str, lines: usize) -> Option<Option<Finding>> {
+fn empty_file(name: &str) -> File {
+    File { name: name.trim().to_owned(), text: String::new(), lines: Vec::new() }
+}
+
+/// What a line says of the line above, if it does; the inner option is empty when it is malformed.
+fn finding(text: &str, file: usize, lines: usize) -> Option<Option<Finding>> {
     let rest = text.trim_start().strip_prefix("//")?;
     let (rest, shift) = rest.strip_prefix('<').map_or((rest, 0), |rest| (rest, 3));
     let carets = rest.trim_start();
@@ -183,13 +266,29 @@ fn finding(text: &str, lines: usize) -> Option<Option<Finding>> {
     let length = carets.len() - carets.trim_start_matches('^').len();
     let first = text.len() - carets.len() - shift;
     let parse = || {
-        let (code, message) = carets[length..].trim().strip_prefix("error[")?.split_once("]:")?;
         Some(Finding {
+            file,
             line: lines.checked_sub(1)?,
             columns: first..first + length,
-            code: code.to_owned(),
-            text: message.trim().to_owned(),
+            claim: claim(carets[length..].trim())?,
         })
     };
     Some(parse())
+}
+
+/// `error[E0301]: one … another`, `warning: text`, `hover: type`.
+fn claim(text: &str) -> Option<Claim> {
+    let (head, rest) = text.split_once(": ")?;
+    if head == "hover" {
+        return Some(Claim::Hover(rest.trim().to_owned()));
+    }
+    let (severity, code) = match head.split_once('[') {
+        Some((severity, code)) => (severity, Some(code.strip_suffix(']')?.to_owned())),
+        None => (head, None),
+    };
+    if !["error", "warning", "info"].contains(&severity) {
+        return None;
+    }
+    let words = rest.split('…').map(|part| part.trim().to_owned()).collect();
+    Some(Claim::Diagnostic { severity: severity.to_owned(), code, words })
 }

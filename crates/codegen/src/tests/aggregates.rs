@@ -92,7 +92,8 @@ fn generic_code_releases_what_it_is_applied_to() {
         3 r
         9
         4.0 9.0
-    "#]].assert_eq(&printed);
+    "#]]
+    .assert_eq(&printed);
 }
 
 #[test]

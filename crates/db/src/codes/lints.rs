@@ -50,7 +50,7 @@ func power_above(bound: i64) -> i64 {
         UNUSED_VARIABLE,
         "unused_variables",
         "binding that nothing reads",
-        r#"A binding, a loop variable or a constant of a block that is never read is often a slip: another name was meant. A name that begins with `_` says that it is meant so. Parameters belong to the signature of their function, and need not be used.
+        r#"A binding or a constant of a block that is never read is often a slip: another name was meant. A name that begins with `_` says that it is meant so. Parameters belong to the signature of their function and loop variables count, so neither need be read.
 
 ```neuro
 func area(width: f64, height: f64) -> f64 {
@@ -96,7 +96,7 @@ func main() -> i32 { KILO as i32 }
         UNUSED_ITEM,
         "unused_items",
         "item that nothing needs",
-        r#"A private function, constant or type is of use when `main`, an exported item or a function with a derivative needs it, directly or through others. Nothing is said of a file that has none of these. A name that begins with `_` says that it is meant so.
+        r#"A private function, constant or type is of use when `main`, an exported item or a function with a derivative needs it, directly or through others. Nothing is said of a file that has no `main` and exports nothing. A name that begins with `_` says that it is meant so.
 
 ```neuro
 func main() -> i32 { 0 }

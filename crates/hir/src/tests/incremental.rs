@@ -80,7 +80,7 @@ fn an_edit_of_another_file_runs_what_asks_for_its_names() {
     // A body, a comment, an item that nobody asks for: no query about the user's names gives anything else.
     assert_eq!(after_elsewhere("// note\n{USED}"), nothing);
     let ran = after_elsewhere("{USED}func more() {}\n");
-    let lookups = ["imports_of_name", "inline_module", "item_of_name"];
+    let lookups = ["imports_of_name", "inline_module", "item_of_name", "named_items"];
     assert!(ran.iter().all(|name| lookups.contains(&name.as_str())), "{ran:?}");
     // What is private is found as before; the import is wrong now, and the bodies see it.
     let ran = after_elsewhere(

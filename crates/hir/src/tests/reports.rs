@@ -180,13 +180,13 @@ type G = a::b::C<2, [2, ?], 'a>
 module m { module n { func f() { m::n::f() } } }
 "#;
     let cuts = text.char_indices().map(|(at, _)| at).chain([text.len()]);
-    for cut in cuts {
+    for (number, cut) in cuts.enumerate() {
         let (before, after) = text.split_at(cut);
-        for text in [before, after] {
-            if !text.is_empty() {
-                assert!(reports(text).len() < 10_000);
-                everything(text);
-            }
+        // Texts that begin anywhere are rarer than those that end anywhere.
+        let texts = if number % 7 == 0 { [before, after] } else { [before, ""] };
+        for text in texts.into_iter().filter(|text| !text.is_empty()) {
+            assert!(reports(text).len() < 20_000);
+            everything(text);
         }
     }
 }

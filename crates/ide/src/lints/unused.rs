@@ -16,8 +16,8 @@ pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagno
         let name = &declared.name;
         let what = match declared.binding {
             Binding::Const => "constant",
-            Binding::Loop => "loop variable",
             Binding::Receiver
+            | Binding::Loop
             | Binding::Param
             | Binding::ClosureParam
             | Binding::Let

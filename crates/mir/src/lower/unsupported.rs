@@ -3,11 +3,12 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Arm, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item, Pat, Stmt,
+    Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
+    Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, GenericArg, Generics, Inference, Member, Place, Ty, diff_spec, fn_sig, generics,
-    infer,
+    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
+    TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
@@ -59,11 +60,15 @@ pub(super) fn find<'db>(
     types: &Inference<'db>,
 ) -> Option<Unsupported> {
     let sig = fn_sig(db, function);
-    let whole = if let Container::Trait(_) = function.container(db) {
+    let spec = diff_spec(db, function).spec.as_ref();
+    if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
+        return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
+    }
+    let whole = if spec.is_some() && sig.receiver.is_some() {
+        Some("a derivative of a method")
+    } else if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
-    } else if !generics(db, Item::Function(function)).params.is_empty()
-        && diff_spec(db, function).spec.is_some()
-    {
+    } else if spec.is_some() && !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic `@grad` function")
     } else {
         None
@@ -102,6 +107,7 @@ pub(super) fn find_in_body<'db>(
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
+    hir: &'a neuro_hir::Body,
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
@@ -110,7 +116,7 @@ struct Search<'a, 'db> {
 }
 
 impl<'a, 'db> Search<'a, 'db> {
-    fn new(db: &'db dyn Db, hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
         let mut texts = Vec::new();
         for expr in hir.exprs.values() {
@@ -131,7 +137,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 FormatPart::Text(_) => None,
             }));
         }
-        Self { db, types, called, printed }
+        Self { db, hir, types, called, printed }
     }
 
     /// What an expression is called, if it has no graph.
@@ -160,6 +166,24 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
                 named("a cast of characters")
             }
+            Expr::MethodCall { args, .. }
+                if !args.is_empty()
+                    && matches!(
+                        self.types.callees.get(expr),
+                        Some(Callee::Method(Method::Sum | Method::Mean | Method::Backward))
+                    ) =>
+            {
+                self.types.callees.get(expr).and_then(|callee| match callee {
+                    Callee::Method(method) => {
+                        Some(format!("`.{}(..)` with arguments", method.name()))
+                    }
+                    _ => None,
+                })
+            }
+            Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
+                named("a derivative of a method")
+            }
+            Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::MethodCall { receiver, .. }
                 if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
                     && self.is_array(*receiver) =>
@@ -272,6 +296,20 @@ impl<'a, 'db> Search<'a, 'db> {
         matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
     }
 
+    /// Whether this runs the derivative of the call of a method.
+    fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
+        let hir = self.hir;
+        let backward = self.types.callees.get(expr) == Some(&Callee::Method(Method::Backward));
+        let Expr::Local(local) = &hir.exprs[receiver] else { return false };
+        let bound = || crate::pairs::binding_sites(hir).get(local).map(|site| site.init);
+        backward
+            && bound().is_some_and(|init| {
+                matches!(hir.exprs[init], Expr::MethodCall { .. })
+                    && matches!(self.types.callees.get(init), Some(Callee::Function(function))
+                    if diff_spec(self.db, *function).spec.is_some())
+            })
+    }
+
     fn is_char(&self, expr: ExprId) -> bool {
         *self.types.ty(expr).peeled() == Ty::Char
     }
@@ -290,20 +328,70 @@ impl<'a, 'db> Search<'a, 'db> {
                 })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Known(..) => Some("a function that a trait of the language gives".to_owned()),
-            Callee::Member(_) => Some("a method of the language".to_owned()),
-            Callee::Variant(..)
-            | Callee::Newtype(_)
-            | Callee::Const(_)
-            | Callee::ConstParam(_)
-            | Callee::Method(_)
-            | Callee::Constructor(_) => None,
+            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Method(method) => {
+                lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
+            }
+            Callee::Constructor(constructor) => match constructor {
+                TensorConstructor::Zeros
+                | TensorConstructor::Ones
+                | TensorConstructor::Identity
+                | TensorConstructor::Scalar
+                | TensorConstructor::From => None,
+                TensorConstructor::RandomNormal
+                | TensorConstructor::FromFn
+                | TensorConstructor::Stack
+                | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
+            },
+            Callee::Variant(..) | Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => {
+                None
+            }
         }
     }
 }
 
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
+
+/// Whether a method has no place in a graph.
+fn lacks_graph(method: Method) -> bool {
+    match method {
+        Method::Math(_)
+        | Method::Sum
+        | Method::Mean
+        | Method::Item
+        | Method::Clone
+        | Method::Transpose
+        | Method::Detach
+        | Method::Backward
+        | Method::Grad
+        | Method::ZeroGrad => false,
+        Method::Max
+        | Method::Min
+        | Method::Sort
+        | Method::Argsort
+        | Method::Topk
+        | Method::Flat
+        | Method::Permute
+        | Method::Reshape
+        | Method::Flatten
+        | Method::Map
+        | Method::Zip
+        | Method::Reduce
+        | Method::To
+        | Method::Forward
+        | Method::Hvp
+        | Method::Jacobian
+        | Method::Hessian
+        | Method::Nnz
+        | Method::Values
+        | Method::Rows
+        | Method::Cols
+        | Method::RowPtr
+        | Method::ToDense
+        | Method::Matvec => true,
+    }
+}
 
 /// What a type is called, if values of it have no place in a graph.
 fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
@@ -312,6 +400,8 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
 
 fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     match ty {
+        Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
+        Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
         Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
@@ -333,6 +423,7 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         | Ty::Collection { .. }
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }

@@ -1,7 +1,7 @@
 //! Traits as bounds.
 
-use neuro_db::codes;
-use neuro_hir::{Item, Path, Resolution, resolve_path};
+use neuro_db::{Name, codes};
+use neuro_hir::{Item, Path, Resolution, resolve_path, similar};
 
 use super::{At, Lowering, Problem};
 use crate::{Bound, Def, TraitDef};
@@ -18,7 +18,13 @@ impl Lowering<'_, '_> {
             } else if !name.is_empty() {
                 let message =
                     format!("the trait `{}` has no associated type `{name}`", of_trait.name());
-                self.wrong(At::Path(written.path.id), Problem::new(codes::MEMBER, message));
+                let known = crate::items::assoc_names(self.env.db, &of_trait);
+                let problem = Problem::new(codes::MEMBER, message);
+                let problem = match similar(name, known.iter().map(Name::as_str)) {
+                    Some(meant) => problem.note(format!("did you mean `{meant}`?")),
+                    None => problem,
+                };
+                self.wrong(At::Path(written.path.id), problem);
             }
         }
         Some(Bound { of_trait, assoc })

@@ -1,7 +1,7 @@
 //! What is wrong with a type as written, and at which of its words.
 
 use neuro_db::codes::{self, Code};
-use neuro_hir::{Path, PathId, PathProblem, Resolution, TypeRef, similar};
+use neuro_hir::{Path, PathId, PathProblem, Resolution, TypeRef, foreign_type, similar};
 
 use super::Env;
 use crate::{Finding, Owner, PathPart, Place, Remedy};
@@ -180,21 +180,4 @@ impl Env<'_> {
             }
         }
     }
-}
-
-/// What other languages call a type of this one.
-fn foreign_type(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "int" => "i32",
-        "uint" => "u32",
-        "long" => "i64",
-        "usize" | "size_t" => "u64",
-        "isize" => "i64",
-        "float" => "f32",
-        "double" => "f64",
-        "boolean" | "Bool" => "bool",
-        "byte" => "u8",
-        "str" | "String" => "string",
-        _ => return None,
-    })
 }

@@ -262,6 +262,8 @@ func f(x: X) { }
             E0201: there is no type `Maybe`
                 struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Maybe<i32> }
                                                                                    ^^^^^
+              note: did you mean `Option`?
+              fix: change to `Option` => struct Wrong { a: int, b: Vec, c: Pair<i32>, d: [i32], e: void, f: Option<i32> }
         "#]],
     );
 }

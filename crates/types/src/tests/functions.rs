@@ -158,14 +158,6 @@ func a() -> i32 {
             E0301: a loop gives nothing to bind
                 val z = while true { break 1 }
                         ^^^^^^^^^^^^^^^^^^^^^^
-            E0312: `while` and `for` give nothing, so their `break` takes no value
-                val z = while true { break 1 }
-                                           ^
-              note: a `loop` gives what its `break` gives
-            E0312: `while` and `for` give nothing, so their `break` takes no value
-                for i in 0..3 { break i }
-                                      ^
-              note: a `loop` gives what its `break` gives
             E0301: expected `i32`, found a float literal
                 loop { break 1.0 }
                              ^^^

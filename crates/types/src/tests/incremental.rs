@@ -71,3 +71,65 @@ fn a_constant_infers_its_users_only() {
     assert_eq!(logged.check(&PROGRAM.replace("0.5", "0.25")), [1, 0, 1]);
     assert_eq!(logged.check(&PROGRAM.replace("0.5", "0.25 + 0.0"))[0], 0, "the value is the same");
 }
+
+const TRAITS: &str = "\
+trait Area { func area(&self) -> f64 }
+trait Name { func name(&self) -> string }
+struct Square { side: f64 }
+struct Disc { radius: f64 }
+impl Area for Square { func area(&self) -> f64 { self.side * self.side } }
+impl Area for Disc { func area(&self) -> f64 { self.radius } }
+impl Disc { func double(&self) -> f64 { self.radius * 2.0 } }
+func square(s: &Square) -> f64 { s.area() }
+func disc(d: &Disc) -> f64 { d.area() + d.double() }
+func twice<A: Area>(a: &A) -> f64 { a.area() * 2.0 }
+func both(s: &Square, d: &Disc) -> f64 { twice(s) + twice(d) }
+func none(n: i32) -> i32 { n + 1 }
+";
+
+#[test]
+fn a_body_in_a_block_is_inferred_alone() {
+    let mut logged = Logged::new();
+    logged.check(TRAITS);
+    let edited = TRAITS.replace("self.side * self.side", "self.side * 1.0");
+    assert_eq!(logged.check(&edited), [1, 0, 0]);
+    let edited =
+        edited.replace("impl Area for Square {", "impl Area for Square {\n    // told\n   ");
+    assert_eq!(logged.check(&edited), [0, 0, 0], "a comment in a block");
+}
+
+#[test]
+fn a_block_infers_who_asks_for_its_type() {
+    let mut logged = Logged::new();
+    logged.check(TRAITS);
+    // A block about one type: the bodies that look for functions of another type keep their types.
+    let added =
+        format!("{TRAITS}impl Name for Square {{ func name(&self) -> string {{ \"s\" }} }}\n");
+    let runs = logged.check(&added);
+    assert_eq!(runs[0], 2, "the new method, and `square`, whose call could be another now");
+    // Taking it away again.
+    assert_eq!(logged.check(TRAITS)[0], 1, "`square`");
+}
+
+#[test]
+fn a_signature_in_a_block_infers_its_callers() {
+    let mut logged = Logged::new();
+    logged.check(TRAITS);
+    let edited = TRAITS.replace(
+        "func double(&self) -> f64 { self.radius * 2.0 }",
+        "func double(&self) -> f32 { 2.0 }",
+    );
+    assert_eq!(logged.check(&edited), [2, 1, 0], "`double` itself and `disc`");
+}
+
+#[test]
+fn a_header_of_a_trait_checks_its_blocks() {
+    let mut logged = Logged::new();
+    logged.check(TRAITS);
+    let edited = TRAITS.replace(
+        "trait Area { func area(&self) -> f64 }",
+        "trait Area { func area(&self) -> f32 }",
+    );
+    let runs = logged.check(&edited);
+    assert_eq!(runs[0], 2, "the declaration, and `twice`, which alone calls it");
+}

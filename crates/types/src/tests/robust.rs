@@ -65,7 +65,7 @@ fn any_cut_is_inferred() {
 
 #[test]
 fn any_cut_of_the_whole_language_is_inferred() {
-    for (_, program) in PROGRAMS {
+    for (_, program) in PROGRAMS.iter().chain(super::traits::PROGRAMS) {
         cut_anywhere(program, 71);
     }
 }

@@ -1,12 +1,11 @@
 //! Traits, `impl` blocks, bounds, `dyn`, operators of own types.
 
-use expect_test::expect;
+use super::accept;
 
-use super::{accept, check};
-
-#[test]
-fn programs() {
-    accept(
+/// Programs that use all of it.
+pub(super) const PROGRAMS: &[(&str, &str)] = &[
+    (
+        "programs",
         r#"
 trait Animal {
     func name(&self) -> string
@@ -87,12 +86,9 @@ func main() -> i32 {
     first + second + third + legs + five + Sing::voice(&b) + Speak::voice(&b)
 }
 "#,
-    );
-}
-
-#[test]
-fn operators() {
-    accept(
+    ),
+    (
+        "operators",
         r#"
 @derive(Copy, PartialEq, Debug)
 struct Complex { re: f64, im: f64 }
@@ -145,51 +141,10 @@ func f(a: Point, b: Point, p: Poly, q: Poly) -> bool {
     z == i && v < v && &v != &v && d == s as i64
 }
 "#,
-    );
-}
+    ),
+];
 
 #[test]
-fn refusals() {
-    check(
-        r#"
-trait Animal {
-    func name(&self) -> string
-    func legs(&self) -> i32
-}
-struct Dog { age: i32 }
-impl Animal for Dog {
-    func name(&self) -> string { "dog" }
-    func bark(&self) -> string { "wow" }
-}
-struct Cat { age: i32 }
-func show<A: Animal>(a: &A) -> i32 { a.legs() }
-func f(c: &Cat) -> i32 { show(c) }
-func g(c: &dyn Iterator) -> i32 { 1 }
-@derive(Copy)
-struct Page { title: string }
-"#,
-        expect![[r#"
-            E0330: `Dog` lacks `legs` of `Animal`
-                impl Animal for Dog {
-                     ^^^^^^
-              at `legs`: `legs` is declared here
-              fix: write what is missing => 
-            E0330: `bark` is no method of `Animal`
-                func bark(&self) -> string { "wow" }
-                     ^^^^
-              note: methods of `Dog` alone stand in a block without a trait: `impl Dog`
-            E0314: `Cat` does not have `Animal`, which `A` of `show` needs
-                func f(c: &Cat) -> i32 { show(c) }
-                                              ^
-              at `Animal`: `Animal` is asked for here
-            E0333: `Iterator` cannot be `dyn`: it leaves the type `Item` open
-                func g(c: &dyn Iterator) -> i32 { 1 }
-                               ^^^^^^^^
-              at `Item`: it is here
-            E0336: `Page` cannot derive `Copy`: `title` is moved, `string`
-                struct Page { title: string }
-                                     ^^^^^^
-              at `Copy`: `Copy` is derived here
-        "#]],
-    );
+fn programs_are_accepted() {
+    PROGRAMS.iter().for_each(|(_, program)| accept(program));
 }

@@ -2,10 +2,13 @@
 //! language knows, and is the only one of its kind.
 
 use neuro_db::{Db, Name, SourceFile, codes};
-use neuro_hir::{BuiltinTrait, Container, Function, Impl, Item, functions_of, impl_data, similar};
+use neuro_hir::{
+    BuiltinTrait, Container, Function, Impl, Item, Trait, functions_of, impl_data, similar,
+};
 
 use super::prove::prelude_trait;
 use super::{impls, known, known_derive, project, prove, stubs, unify};
+use crate::items::assoc_names;
 use crate::lower::{Env, Site};
 use crate::{Def, DefKind, Finding, ImplHeader, Owner, Place, Remedy, TraitDef, Ty, impl_header};
 
@@ -41,6 +44,21 @@ pub(crate) fn block_problems<'db>(db: &'db dyn Db, block: Impl<'db>) -> Vec<Find
     found
 }
 
+/// What is wrong with a trait: its associated types are filled in by the blocks alone.
+pub(crate) fn trait_problems<'db>(db: &'db dyn Db, item: Trait<'db>) -> Vec<Finding> {
+    let types = neuro_hir::trait_data(db, item).types.iter().enumerate();
+    types
+        .filter(|(_, assoc)| assoc.ty.is_some())
+        .map(|(index, assoc)| {
+            Finding::new(
+                codes::IMPL_MEMBERS,
+                Place::AssocType(index),
+                format!("`{}` is filled in by each block, and has no default", assoc.name),
+            )
+        })
+        .collect()
+}
+
 /// Methods of a type that the language provides stand in no block without a trait.
 fn foreign_type(ty: &Ty) -> Option<Finding> {
     if matches!(ty, Ty::Adt { .. } | Ty::Error) {
@@ -55,7 +73,7 @@ fn foreign_type(ty: &Ty) -> Option<Finding> {
 }
 
 /// The methods that a trait has no body for, by name.
-fn required<'db>(db: &'db dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+fn required(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
     match of_trait {
         TraitDef::Builtin(known) => known::methods(*known)
             .iter()
@@ -86,22 +104,8 @@ pub(super) fn missing_methods<'db>(
     all
 }
 
-/// The associated types of a trait.
-fn assoc_types(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
-    match of_trait {
-        TraitDef::Builtin(known) if crate::items::operator_has_output(*known) => {
-            vec![Name::new_static("Output")]
-        }
-        TraitDef::Builtin(_) => Vec::new(),
-        TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {
-            let types = neuro_hir::trait_data(db, item).types.iter();
-            types.map(|assoc| assoc.name.clone()).filter(|name| !name.is_empty()).collect()
-        }),
-    }
-}
-
 /// All methods of a trait, those with a body too.
-fn all_methods<'db>(db: &'db dyn Db, of_trait: &TraitDef) -> Vec<Name> {
+fn all_methods(db: &dyn Db, of_trait: &TraitDef) -> Vec<Name> {
     match of_trait {
         TraitDef::Builtin(_) => required(db, of_trait),
         TraitDef::Item(def) => def.as_trait(db).map_or_else(Vec::new, |item| {
@@ -132,7 +136,7 @@ fn missing<'db>(
     methods.retain(|name| !meant.contains(&name.as_str()));
     let written: Vec<Name> =
         impl_data(db, block).types.iter().map(|given| given.name.clone()).collect();
-    let mut types = assoc_types(db, of_trait);
+    let mut types = assoc_names(db, of_trait);
     let declared = types.clone();
     types.retain(|name| !written.contains(name));
     let meant: Vec<&str> = written
@@ -186,9 +190,19 @@ fn extra_types<'db>(
     of_trait: &TraitDef,
     found: &mut Vec<Finding>,
 ) {
-    let declared = assoc_types(db, of_trait);
+    let declared = assoc_names(db, of_trait);
     for (index, given) in impl_data(db, block).types.iter().enumerate() {
-        if given.name.is_empty() || declared.contains(&given.name) {
+        if given.name.is_empty() {
+            continue;
+        }
+        if declared.contains(&given.name) {
+            if given.ty.is_none() {
+                found.push(Finding::new(
+                    codes::IMPL_MEMBERS,
+                    Place::AssocName(index),
+                    format!("`{0}` is filled in here: `type {0} = ..`", given.name),
+                ));
+            }
             continue;
         }
         let (name, place) = (&given.name, Place::AssocName(index));
@@ -335,7 +349,12 @@ fn earlier<'db>(
         }
     }
     for file in files {
-        for other in impls::blocks_of_trait(db, file, of_trait.clone()) {
+        // A block for every type meets those of all types.
+        let others = match ty {
+            Ty::Param(_) => impls::blocks_of_trait(db, file, of_trait.clone()),
+            ty => impls::blocks_giving(db, file, impls::head(ty), of_trait.clone()),
+        };
+        for other in others {
             // Of two in one file the later one is reported, of two files that of the type.
             let before = if file == own {
                 other.ast_id(db).0 < block.ast_id(db).0

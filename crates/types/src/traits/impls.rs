@@ -3,6 +3,8 @@
 use neuro_db::{Db, SourceFile};
 use neuro_hir::{Impl, Item, Module, Resolution, file_items, resolve_import};
 
+use rustc_hash::FxHashMap;
+
 use crate::{Def, Extent, GenericArg, Shape, TraitDef, Ty, generics, impl_header};
 
 /// The `impl` blocks of a file, in the order of the text.
@@ -29,6 +31,30 @@ pub(crate) fn blocks_of_trait<'db>(
     blocks.filter(|block| impl_header(db, *block).of_trait.as_ref() == Some(&of_trait)).collect()
 }
 
+/// The blocks of a file by what they are about, in the order of the text.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+struct Index<'db> {
+    /// Those about a struct, an enum or a newtype.
+    named: FxHashMap<Def, Vec<Impl<'db>>>,
+    /// Those about other types.
+    other: Vec<Impl<'db>>,
+    /// Those about every type that has something.
+    any: Vec<Impl<'db>>,
+}
+
+#[salsa::tracked]
+fn index<'db>(db: &'db dyn Db, file: SourceFile) -> Index<'db> {
+    let mut index = Index::default();
+    for block in blocks(db, file) {
+        match &impl_header(db, *block).self_ty {
+            Ty::Adt { def, .. } => index.named.entry(def.clone()).or_default().push(*block),
+            Ty::Param(_) => index.any.push(*block),
+            _ => index.other.push(*block),
+        }
+    }
+    index
+}
+
 /// The blocks of a file that can be about a struct, an enum or a newtype; `None` asks for those about other
 /// types. A query for each type, so that a block about another type runs nothing that asks for this one.
 #[salsa::tracked(returns(deref))]
@@ -37,14 +63,33 @@ pub(crate) fn blocks_about<'db>(
     file: SourceFile,
     asked: Option<Def>,
 ) -> Vec<Impl<'db>> {
-    let blocks = blocks(db, file).iter().copied();
-    blocks
-        .filter(|block| match &impl_header(db, *block).self_ty {
-            Ty::Adt { def, .. } => asked.as_ref() == Some(def),
-            Ty::Param(_) => true,
-            _ => asked.is_none(),
-        })
-        .collect()
+    let index = index(db, file);
+    let own = match asked {
+        Some(def) => index.named.get(&def),
+        None => Some(&index.other),
+    };
+    own.into_iter().flatten().chain(&index.any).copied().collect()
+}
+
+/// The blocks of [`blocks_about`] that give a trait. A query for each of both, so that a block that gives a
+/// type another trait runs nothing that asks for this one.
+#[salsa::tracked(returns(deref))]
+pub(crate) fn blocks_giving<'db>(
+    db: &'db dyn Db,
+    file: SourceFile,
+    asked: Option<Def>,
+    of_trait: TraitDef,
+) -> Vec<Impl<'db>> {
+    let blocks = blocks_about(db, file, asked).iter().copied();
+    blocks.filter(|block| impl_header(db, *block).of_trait.as_ref() == Some(&of_trait)).collect()
+}
+
+/// The struct, enum or newtype that a type is, for [`blocks_about`].
+pub(crate) fn head(ty: &Ty) -> Option<Def> {
+    match ty {
+        Ty::Adt { def, .. } => Some(def.clone()),
+        _ => None,
+    }
 }
 
 /// The file and those of what it imports, the prelude among them.
@@ -113,7 +158,7 @@ pub(crate) fn about<'db>(db: &'db dyn Db, block: Impl<'db>, ty: &Ty) -> Option<V
         return None;
     }
     let args = args.into_iter().zip(params).map(|(arg, param)| {
-        arg.unwrap_or_else(|| match param.kind {
+        arg.unwrap_or(match param.kind {
             crate::GenericKind::Type { .. } => GenericArg::Type(Ty::Error),
             crate::GenericKind::Const { .. } => GenericArg::Const(Extent::Dynamic),
         })

@@ -91,7 +91,7 @@ impl<'db> Prover<'_, 'db> {
             return Err(lack);
         }
         for file in impls::files(db, self.env.module, ty, Some(of_trait)) {
-            for block in impls::blocks_of_trait(db, file, of_trait.clone()) {
+            for block in impls::blocks_giving(db, file, impls::head(ty), of_trait.clone()) {
                 let Some(args) = impls::about(db, *block, ty) else { continue };
                 match self.conditions(*block, &args) {
                     Ok(()) => return Ok(Proof::Block(*block, args)),

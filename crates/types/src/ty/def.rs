@@ -10,10 +10,10 @@ use crate::{Extent, Ty};
 /// An item of the program, by where it is declared and what it is called: two items are the same if
 /// these are. What it says is looked up when it is needed, so that a type stays equal while the item
 /// that it names changes.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 pub struct Def(Arc<DefData>);
 
-#[derive(PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 struct DefData {
     kind: DefKind,
     file: SourceFile,
@@ -22,7 +22,7 @@ struct DefData {
 }
 
 /// What kind of item it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 pub enum DefKind {
     /// `struct`
     Struct,

@@ -112,10 +112,23 @@ impl<'db> Context<'db> {
     }
 
     /// Reports a type that cannot be the key of a map.
-    pub(super) fn check_key(&mut self, map: Collection, key: &Ty, place: Place) {
+    pub(super) fn check_key(&mut self, map: Collection, key: &Ty, written: bool, place: Place) {
         let key = self.resolved(key);
+        let traits_decide = matches!(key, Ty::Adt { .. } | Ty::Param(_));
+        let copied = crate::is_copy(self.db, self.env.generics(), &key);
+        if written && !(traits_decide && (copied || matches!(key, Ty::Param(_)))) {
+            return;
+        }
+        let asked = match map {
+            Collection::HashMap => BuiltinTrait::Hashable,
+            Collection::BTreeMap
+            | Collection::Vec
+            | Collection::StringBuilder
+            | Collection::Chars => BuiltinTrait::Comparable,
+        };
         let refused = |note: String| {
-            let message = format!("`{key}` cannot be a key of `{}`", map.name());
+            let (map, asked) = (map.name(), asked.name());
+            let message = format!("`{key}` cannot be a key of `{map}`, which needs `{asked}`");
             Some(Finding::new(codes::BOUND, place, message).note(note))
         };
         let finding = match &key {
@@ -126,17 +139,13 @@ impl<'db> Context<'db> {
                     .to_owned(),
             ),
             Ty::Adt { .. } | Ty::Param(_) => {
-                let asked = match map {
-                    Collection::HashMap => BuiltinTrait::Hashable,
-                    _ => BuiltinTrait::Comparable,
-                };
                 let lacks = |context: &Self, of_trait: BuiltinTrait| {
                     prove(&context.env, &key, &TraitDef::Builtin(of_trait)).is_err()
                 };
                 let traits = [BuiltinTrait::PartialEq, asked];
                 match traits.into_iter().find(|of_trait| lacks(self, *of_trait)) {
                     Some(lacking) => {
-                        refused(format!("a key needs `{}`", lacking.name()))
+                        refused(format!("`{key}` does not have `{}`", lacking.name()))
                     }
                     None if map == Collection::HashMap && self.derives_equality(&key) => refused(
                         "a key of a `HashMap` has a `PartialEq` that is written, beside its `Hashable`"
@@ -213,6 +222,11 @@ impl<'db> Context<'db> {
             });
         }
         self.findings.extend(findings);
+    }
+
+    /// Whether a type parameter is known to be shown with `{x:?}`.
+    pub(super) fn has_debug(&self, ty: &Ty) -> bool {
+        prove(&self.env, ty, &TraitDef::Builtin(BuiltinTrait::Debug)).is_ok()
     }
 
     /// Why a struct cannot be shown with `{x:?}`, if so.

@@ -139,6 +139,16 @@ impl Context<'_> {
                 self.record(function, Ty::Error);
                 return self.call_method(expr, *base, name, &on, None, &args, None);
             }
+            Expr::Call { .. } | Expr::MethodCall { .. } => {
+                return self.refuse(
+                    Finding::new(
+                        codes::MISMATCH,
+                        Place::Expr(function),
+                        "`|>` passes its left side to a function, and this is a call",
+                    )
+                    .note("write the name of the function alone, or a closure: `(|x| f(x, ..))`"),
+                );
+            }
             _ => {}
         }
         let found = self.resolved(&found);
@@ -150,7 +160,6 @@ impl Context<'_> {
             }
             _ => self.infer(function, None),
         };
-        let is_call = matches!(self.expr(function), Expr::Call { .. } | Expr::MethodCall { .. });
         if let Ty::Fn(_) | Ty::Error | Ty::Never = self.resolved(&callee).peeled() {
             return self.call_value(expr, function, &callee, &args);
         }
@@ -162,11 +171,7 @@ impl Context<'_> {
                 Place::Expr(function),
                 format!("`|>` passes its left side to a function, and this is {described}"),
             )
-            .note(if is_call {
-                "a call is no stage: write the name of the function alone, or a closure"
-            } else {
-                "write the name of a function, a method without its parentheses, or a closure"
-            }),
+            .note("write the name of a function, a method without its parentheses, or a closure"),
         )
     }
 

@@ -221,14 +221,6 @@ impl Context<'_> {
         around.first.get_or_insert(value);
         let Some(ty) = ty else {
             self.infer(value, None);
-            self.report(
-                Finding::new(
-                    codes::LOOP_CONTROL,
-                    Place::Expr(value),
-                    "`while` and `for` give nothing, so their `break` takes no value",
-                )
-                .note("a `loop` gives what its `break` gives"),
-            );
             return Ty::Never;
         };
         match (why, first) {

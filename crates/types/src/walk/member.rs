@@ -290,11 +290,14 @@ impl Context<'_> {
                 place: Place::Expr(call),
             });
         }
+        // A float that is known as a key is told where it is written.
         if let Some(key) = args.first()
             && matches!(kind, Collection::HashMap | Collection::BTreeMap)
+            && !matches!(self.resolved(key), Ty::Scalar(dtype) if dtype.is_float())
         {
             let place = Place::Expr(call);
-            self.pending.push(Pending::Key { map: *kind, key: key.clone(), place });
+            let written = !matches!(self.resolved(key), Ty::Var(_));
+            self.pending.push(Pending::Key { map: *kind, key: key.clone(), written, place });
         }
     }
 }

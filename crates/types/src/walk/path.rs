@@ -497,7 +497,9 @@ impl<'db> Context<'db> {
         }
         let mut known: Vec<Name> =
             self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        known.extend(self.env.value_names());
+        known.extend(neuro_hir::visible_names(self.db, self.module));
+        let params = &self.env.generics().params;
+        known.extend(params.iter().map(|param| param.name.clone()));
         let finding = self.did_you_mean(finding, place, name, &known);
         self.refuse(finding)
     }
@@ -505,7 +507,7 @@ impl<'db> Context<'db> {
     /// Whether an expression is what a call calls.
     fn is_called(&self, expr: ExprId) -> bool {
         let calls = |other: &Expr| matches!(other, Expr::Call { callee, .. } if *callee == expr);
-        self.body.exprs.iter().any(|(_, other)| calls(other))
+        self.body.exprs.values().any(calls)
     }
 
     /// Asks whether another name is meant.
@@ -517,9 +519,9 @@ impl<'db> Context<'db> {
         known: &[Name],
     ) -> Finding {
         match neuro_hir::similar(name, known.iter().map(Name::as_str)) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
-                crate::Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
-            ),
+            Some(meant) => finding
+                .note(format!("did you mean `{meant}`?"))
+                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
             None => finding,
         }
     }

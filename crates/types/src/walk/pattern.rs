@@ -3,22 +3,11 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{
-    FieldPat, Item, LocalId, Pat, PatId, PatLiteral, Path, PathProblem, Resolution, resolve_path,
-};
+use neuro_hir::{FieldPat, LocalId, Pat, PatId, PatLiteral, Path};
 use neuro_num::{DType, Scalar};
 
 use super::Context;
-use crate::{
-    Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Ty, enum_variants,
-};
-
-/// A variant that a pattern names.
-struct Named {
-    /// What it holds, in terms of what its enum is applied to.
-    payload: Payload,
-    args: Arc<[GenericArg]>,
-}
+use crate::{Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Ty};
 
 impl Context<'_> {
     /// Binds the names of a pattern that always matches, as in `val (a, b) = ..`.
@@ -277,30 +266,9 @@ impl Context<'_> {
         ty: &Ty,
         always: bool,
     ) {
-        let parts: Vec<PatId> = fields.iter().map(|field| field.pat).collect();
-        let is_struct = matches!(ty.peeled(), Ty::Adt { def, .. } if def.kind() == DefKind::Struct);
-        let (known, args, def): (Vec<Field>, Arc<[GenericArg]>, Option<Def>) = if is_struct {
-            let Ty::Adt { def, args } = ty.peeled() else { return };
-            if !self.names_struct(pat, path, def) {
-                return self.bind_parts(&parts, always);
-            }
-            (self.fields_of(def), Arc::clone(args), Some(def.clone()))
-        } else {
-            self.refuse_refutable(pat, always);
-            let Some(named) = self.variant_of(pat, path, ty) else {
-                return self.bind_parts(&parts, always);
-            };
-            match named.payload {
-                Payload::Fields(fields) => (fields, named.args, None),
-                Payload::Unit | Payload::Tuple(_) => {
-                    self.report(Finding::new(
-                        codes::PATTERN_TYPE,
-                        Place::Pat(pat),
-                        format!("`{path}` has no named fields"),
-                    ));
-                    return self.bind_parts(&parts, always);
-                }
-            }
+        let Some((known, args, def)) = self.known_fields(pat, path, ty, always) else {
+            let parts: Vec<PatId> = fields.iter().map(|field| field.pat).collect();
+            return self.bind_parts(&parts, always);
         };
         let mut seen: Vec<&Name> = Vec::new();
         for field in fields {
@@ -313,15 +281,7 @@ impl Context<'_> {
             }
             seen.push(&field.name);
             let Some(found) = known.iter().find(|known| known.name == field.name) else {
-                let names: Vec<Name> = known.iter().map(|known| known.name.clone()).collect();
-                let place = Place::PatField(field.pat);
-                let finding = Finding::new(
-                    codes::MEMBER,
-                    place,
-                    format!("`{path}` has no field `{}`", field.name),
-                );
-                let finding = self.did_you_mean(finding, place, &field.name, &names);
-                self.report(finding);
+                self.no_such_field(path, field, &known);
                 self.bind_pattern(field.pat, &Ty::Error, always);
                 continue;
             };
@@ -331,6 +291,52 @@ impl Context<'_> {
             let part = self.lent(ty, &self.resolved(&found.ty.apply(&args)));
             self.bind_pattern(field.pat, &part, always);
         }
+        if !rest {
+            self.every_field(path, &known, &seen);
+        }
+    }
+
+    /// The fields that a struct pattern may name, what they are declared with, and the struct if it is one;
+    /// none when the pattern does not fit, which is reported.
+    fn known_fields(
+        &mut self,
+        pat: PatId,
+        path: &Path,
+        ty: &Ty,
+        always: bool,
+    ) -> Option<(Vec<Field>, Arc<[GenericArg]>, Option<Def>)> {
+        if let Ty::Adt { def, args } = ty.peeled()
+            && def.kind() == DefKind::Struct
+        {
+            let names = self.names_struct(pat, path, def);
+            return names.then(|| (self.fields_of(def), Arc::clone(args), Some(def.clone())));
+        }
+        self.refuse_refutable(pat, always);
+        let named = self.variant_of(pat, path, ty)?;
+        match named.payload {
+            Payload::Fields(fields) => Some((fields, named.args, None)),
+            Payload::Unit | Payload::Tuple(_) => {
+                self.report(Finding::new(
+                    codes::PATTERN_TYPE,
+                    Place::Pat(pat),
+                    format!("`{path}` has no named fields"),
+                ));
+                None
+            }
+        }
+    }
+
+    fn no_such_field(&mut self, path: &Path, field: &FieldPat, known: &[Field]) {
+        let names: Vec<Name> = known.iter().map(|known| known.name.clone()).collect();
+        let place = Place::PatField(field.pat);
+        let finding =
+            Finding::new(codes::MEMBER, place, format!("`{path}` has no field `{}`", field.name));
+        let finding = self.did_you_mean(finding, place, &field.name, &names);
+        self.report(finding);
+    }
+
+    /// Reports the fields that a pattern without `..` does not name.
+    fn every_field(&mut self, path: &Path, known: &[Field], seen: &[&Name]) {
         let missing: Vec<String> = known
             .iter()
             .filter(|field| !seen.contains(&&field.name))
@@ -338,146 +344,21 @@ impl Context<'_> {
             .collect();
         // A field that does not exist is likely the one that is missing.
         let known_only = seen.iter().all(|name| known.iter().any(|field| field.name == **name));
-        if !rest && !missing.is_empty() && known_only {
-            let what = if missing.len() == 1 { "field" } else { "fields" };
-            self.report(
-                Finding::new(
-                    codes::FIELDS,
-                    Place::BodyPath(path.id, PathPart::Whole),
-                    format!("this pattern does not name the {what} {}", missing.join(", ")),
-                )
-                .note("`..` leaves the others out"),
-            );
+        if missing.is_empty() || !known_only {
+            return;
         }
-    }
-
-    /// Whether the path of a struct pattern names this struct.
-    fn names_struct(&mut self, pat: PatId, path: &Path, def: &Def) -> bool {
-        let found = match resolve_path(self.db, self.module, path) {
-            Ok(Resolution::Item(Item::Struct(item))) => Def::of_struct(self.db, item) == *def,
-            Ok(Resolution::Item(Item::Alias(item))) => {
-                matches!(&crate::alias_type(self.db, item).ty, Ty::Adt { def: found, .. } if found == def)
-            }
-            Ok(Resolution::Unknown) => return false,
-            Ok(_) => false,
-            Err(reason) => {
-                let problem = self.env.unknown(path, &reason, "struct");
-                let finding = problem.map(|problem| problem.finding(Place::Pat(pat), false));
-                self.findings.extend(finding);
-                return false;
-            }
-        };
-        if !found {
-            self.report(Finding::new(
-                codes::PATTERN_TYPE,
+        let what = if missing.len() == 1 { "field" } else { "fields" };
+        self.report(
+            Finding::new(
+                codes::FIELDS,
                 Place::BodyPath(path.id, PathPart::Whole),
-                format!("this takes a `{path}` apart, and the value is a `{}`", def.name()),
-            ));
-        }
-        found
+                format!("this pattern does not name the {what} {}", missing.join(", ")),
+            )
+            .note("`..` leaves the others out"),
+        );
     }
 
-    /// The variant that a pattern names, of the enum that it is matched with.
-    fn variant_of(&mut self, pat: PatId, path: &Path, ty: &Ty) -> Option<Named> {
-        if path.is_broken() || matches!(ty.peeled(), Ty::Error | Ty::Never) {
-            return None;
-        }
-        let name = path.last_name();
-        let (item, def, args) = match ty.peeled() {
-            Ty::Adt { def, args } if def.kind() == DefKind::Enum => {
-                (def.as_enum(self.db)?, def, Arc::clone(args))
-            }
-            _ => {
-                self.no_fit(pat, &format!("the variant `{path}`"), ty);
-                return None;
-            }
-        };
-        let place = Place::BodyPath(path.id, PathPart::Whole);
-        let found = match resolve_path(self.db, self.module, path) {
-            Ok(Resolution::Variant(found, index)) => {
-                if found == item {
-                    Some(index)
-                } else {
-                    self.other_enum(place, path, &found.name(self.db), def);
-                    return None;
-                }
-            }
-            Err(PathProblem::Member { base: Resolution::Item(Item::Enum(found)), .. }) => {
-                if found != item {
-                    self.other_enum(place, path, &found.name(self.db), def);
-                    return None;
-                }
-                enum_variants(self.db, item).variants.iter().position(|it| it.name == name)
-            }
-            Err(PathProblem::Member { base: Resolution::Item(Item::Alias(alias)), .. }) => {
-                let same = matches!(&crate::alias_type(self.db, alias).ty, Ty::Adt { def: found, .. } if found == def);
-                let variants = &enum_variants(self.db, item).variants;
-                variants.iter().position(|it| same && it.name == name)
-            }
-            Ok(Resolution::Unknown) | Err(PathProblem::Reported) => return None,
-            Ok(_) | Err(_) => {
-                // `Self::V`, and a variant that is not imported.
-                let first = path.first().is_some_and(|first| first.name == "Self");
-                let variants = &enum_variants(self.db, item).variants;
-                let index = variants.iter().position(|it| it.name == name);
-                match index {
-                    Some(index) if first => Some(index),
-                    Some(_) => {
-                        let full = format!("{}::{name}", def.name());
-                        self.report(
-                            Finding::new(
-                                codes::UNDECLARED,
-                                place,
-                                format!("`{name}` is not visible here by its name alone"),
-                            )
-                            .note(format!(
-                                "write `{full}`, or import it: `import {}::{{{name}}}`",
-                                def.name()
-                            ))
-                            .remedy(crate::Remedy::Replace(
-                                place,
-                                format!("write `{full}`"),
-                                full,
-                            )),
-                        );
-                        return None;
-                    }
-                    None => None,
-                }
-            }
-        };
-        let variants = &enum_variants(self.db, item).variants;
-        if let Some(index) = found {
-            self.variants.insert(pat, index);
-        }
-        match found.and_then(|index| variants.get(index)) {
-            Some(variant) => Some(Named { payload: variant.payload.clone(), args }),
-            None => {
-                let known: Vec<Name> =
-                    variants.iter().map(|variant| variant.name.clone()).collect();
-                let last = path.segments.len().saturating_sub(1);
-                let place = Place::BodyPath(path.id, PathPart::Segment(last));
-                let finding = Finding::new(
-                    codes::MEMBER,
-                    place,
-                    format!("`{}` has no variant `{name}`", def.name()),
-                );
-                let finding = self.did_you_mean(finding, place, name, &known);
-                self.report(finding);
-                None
-            }
-        }
-    }
-
-    fn other_enum(&mut self, place: Place, path: &Path, found: &str, def: &Def) {
-        self.report(Finding::new(
-            codes::MISMATCH,
-            place,
-            format!("`{path}` is a variant of `{found}`, and the value is a `{}`", def.name()),
-        ));
-    }
-
-    fn no_fit(&mut self, pat: PatId, what: &str, ty: &Ty) {
+    pub(super) fn no_fit(&mut self, pat: PatId, what: &str, ty: &Ty) {
         let described = self.describe(ty);
         self.report(Finding::new(
             codes::MISMATCH,

@@ -1,0 +1,349 @@
+//! Arguments find their parameters by position and label.
+
+use std::sync::Arc;
+
+use neuro_db::{Name, codes};
+use neuro_hir::{Arg, Expr, ExprId, Item, similar};
+
+use super::coerce::GenericWhy;
+use super::{Context, Why};
+use crate::{Callee, Finding, FnSig, FnTy, GenericArg, ParamSig, Place, Remedy, Ty};
+
+impl Context<'_> {
+    /// Checks the number of arguments of a function value.
+    pub(super) fn value_arguments(
+        &mut self,
+        call: ExprId,
+        name: &str,
+        function: &FnTy,
+        args: &[Arg],
+    ) -> bool {
+        let count = function.params.len();
+        if args.len() != count {
+            let (takes, given) = (arguments(count), args.len());
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                self.call_place(call),
+                format!("{name} takes {takes}, and this call gives {given}"),
+            ));
+            return false;
+        }
+        self.no_labels(name, args)
+    }
+
+    fn no_labels(&mut self, name: &str, args: &[Arg]) -> bool {
+        let Some(arg) = args.iter().find(|arg| arg.label.is_some()) else { return true };
+        self.report(Finding::new(
+            codes::ARGUMENTS,
+            Place::Label(arg.value),
+            format!(
+                "{name} has no label `{}`: its arguments are given in order",
+                arg.label.clone().unwrap_or_default()
+            ),
+        ));
+        false
+    }
+
+    /// Checks arguments against parameters by position; closures come last, since the others may say what
+    /// their parameters are.
+    pub(super) fn value_parameters(&mut self, args: &[Arg], params: &[Ty], name: &str) {
+        let closures =
+            |context: &Self, arg: &Arg| matches!(context.expr(arg.value), Expr::Closure(_));
+        for closing in [false, true] {
+            for (index, (arg, ty)) in args.iter().zip(params).enumerate() {
+                if closures(self, arg) == closing {
+                    let why = Why::Value { of: name.into(), index };
+                    self.check(arg.value, ty, &why);
+                }
+            }
+        }
+    }
+
+    /// Infers arguments that have no parameter.
+    pub(super) fn infer_arguments(&mut self, args: &[Arg]) {
+        for arg in args {
+            if self.exprs.get(arg.value).is_some() {
+                continue;
+            }
+            match self.expr(arg.value) {
+                // What would take it may well be a misspelled `println`.
+                Expr::Array(_) => {
+                    self.infer_array_entry(arg.value);
+                }
+                // Nothing says what its parameters are, and that is no second mistake.
+                Expr::Closure(closure) => {
+                    let params = vec![Ty::Error; closure.params.len()];
+                    let hint = Ty::Fn(Arc::new(FnTy { params, ret: Ty::Error }));
+                    self.infer(arg.value, Some(&hint));
+                }
+                _ => {
+                    self.infer(arg.value, None);
+                }
+            }
+        }
+    }
+
+    /// Checks each argument against its parameter, in the order of the text; closures come last, since the
+    /// others may say what their parameters are.
+    pub(super) fn check_arguments(
+        &mut self,
+        call: ExprId,
+        name: &Name,
+        sig: &FnSig,
+        generic: &[GenericArg],
+        args: &[Arg],
+        order: &[usize],
+    ) {
+        let names: Vec<Name> = match self.callees.get(call) {
+            Some(Callee::Function(function)) if !generic.is_empty() => {
+                let generics = crate::generics(self.db, Item::Function(*function));
+                generics.params.iter().map(|param| param.name.clone()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut earlier: Vec<(ExprId, Ty)> = Vec::new();
+        for closing in [false, true] {
+            for (written, arg) in args.iter().enumerate() {
+                if matches!(self.expr(arg.value), Expr::Closure(_)) != closing {
+                    continue;
+                }
+                let param = order.iter().position(|filled| *filled == written);
+                if let Some((index, param)) =
+                    param.and_then(|index| Some((index, sig.params.get(index)?)))
+                {
+                    let declared = Place::CalleeParam(call, index);
+                    let (callee, name) = (name.clone(), param.name.clone());
+                    let why = if names.is_empty() || param.ty.as_tensor().is_none() {
+                        Why::Argument { callee, param: name, declared: Some(declared) }
+                    } else {
+                        Why::Generic(Arc::new(GenericWhy {
+                            callee,
+                            param: name,
+                            declared,
+                            ty: param.ty.clone(),
+                            args: names.iter().cloned().zip(generic.iter().cloned()).collect(),
+                            earlier: earlier.clone(),
+                        }))
+                    };
+                    let ty = self.instance(&param.ty, generic);
+                    self.check(arg.value, &ty, &why);
+                    earlier.push((arg.value, param.ty.clone()));
+                }
+            }
+        }
+    }
+
+    /// Checks the first argument of `Trait::method(x)`, whose type is found from the value behind its
+    /// references.
+    pub(super) fn check_receiver(
+        &mut self,
+        arg: ExprId,
+        ty: &Ty,
+        generic: &[GenericArg],
+        why: &Why,
+    ) {
+        let ty = self.instance(ty, generic);
+        if let Ty::Ref { mutable, inner } = &ty
+            && matches!(self.resolved(inner), Ty::Var(_))
+        {
+            let found = self.infer(arg, None);
+            if let found @ Ty::Ref { mutable: lent, .. } = self.resolved(&found)
+                && (lent || !mutable)
+            {
+                self.table.unify(inner, found.peeled());
+            }
+        }
+        self.check(arg, &ty, why);
+    }
+
+    /// Which argument fills each parameter; `None` after a report.
+    pub(super) fn match_arguments(
+        &mut self,
+        call: ExprId,
+        name: &Name,
+        sig: &FnSig,
+        args: &[Arg],
+    ) -> Option<Vec<usize>> {
+        let mut filled: Vec<Option<usize>> = vec![None; sig.params.len()];
+        let mut labelled = false;
+        for (written, arg) in args.iter().enumerate() {
+            let param = match &arg.label {
+                Some(label) => {
+                    labelled = true;
+                    self.labelled_param(name, sig, arg, label)?
+                }
+                None if labelled => {
+                    self.report(Finding::new(
+                        codes::ARGUMENTS,
+                        Place::Expr(arg.value),
+                        "an argument without a label cannot follow one with a label",
+                    ));
+                    return None;
+                }
+                None => self.positional_param(call, name, sig, args, written)?,
+            };
+            match filled.get_mut(param) {
+                Some(slot @ None) => *slot = Some(written),
+                _ => {
+                    let label = sig.params.get(param).map(|param| param.label.clone());
+                    self.report(Finding::new(
+                        codes::ARGUMENTS,
+                        Place::Label(arg.value),
+                        format!(
+                            "`{}` is given twice in this call of `{name}`",
+                            label.unwrap_or_default()
+                        ),
+                    ));
+                    return None;
+                }
+            }
+        }
+        let missing: Vec<String> = filled
+            .iter()
+            .zip(&sig.params)
+            .filter(|(filled, _)| filled.is_none())
+            .map(|(_, param)| format!("`{}: {}`", param.label, param.ty))
+            .collect();
+        if !missing.is_empty() {
+            let what = if missing.len() == 1 { "argument" } else { "arguments" };
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                self.call_place(call),
+                format!("this call of `{name}` lacks the {what} {}", missing.join(", ")),
+            ));
+            return None;
+        }
+        Some(filled.into_iter().flatten().collect())
+    }
+
+    fn labelled_param(
+        &mut self,
+        name: &Name,
+        sig: &FnSig,
+        arg: &Arg,
+        label: &Name,
+    ) -> Option<usize> {
+        let found =
+            sig.params.iter().position(|param| param.label == *label && !param.positional_only);
+        if found.is_some() {
+            return found;
+        }
+        let place = Place::Label(arg.value);
+        let finding = match sig.params.iter().find(|param| param.name == *label) {
+            Some(param) if param.positional_only => Finding::new(
+                codes::ARGUMENTS,
+                place,
+                format!("`{label}` of `{name}` is passed without a label"),
+            ),
+            Some(param) => Finding::new(
+                codes::ARGUMENTS,
+                place,
+                format!("`{label}` of `{name}` is passed with the label `{}:`", param.label),
+            ),
+            None => {
+                let finding = Finding::new(
+                    codes::ARGUMENTS,
+                    place,
+                    format!("`{name}` has no parameter `{label}`"),
+                );
+                match similar(label, sig.params.iter().map(|param| param.label.as_str())) {
+                    Some(meant) => finding.note(format!("did you mean `{meant}`?")).remedy(
+                        Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned()),
+                    ),
+                    None if sig.params.is_empty() => finding,
+                    None => {
+                        let labels: Vec<String> =
+                            sig.params.iter().map(|param| format!("`{}`", param.label)).collect();
+                        finding.note(format!("its parameters are {}", labels.join(", ")))
+                    }
+                }
+            }
+        };
+        self.report(finding);
+        None
+    }
+
+    /// The parameter of an argument without a label: parameters that need one are passed over.
+    fn positional_param(
+        &mut self,
+        call: ExprId,
+        name: &Name,
+        sig: &FnSig,
+        args: &[Arg],
+        written: usize,
+    ) -> Option<usize> {
+        let mut positional =
+            sig.params.iter().enumerate().filter(|(_, param)| !param.label_required);
+        if let Some((param, _)) = positional.nth(written) {
+            return Some(param);
+        }
+        let given =
+            |param: &ParamSig| args.iter().any(|arg| arg.label.as_ref() == Some(&param.label));
+        let labelled = sig.params.iter().find(|param| param.label_required && !given(param));
+        let finding = match (labelled, args.get(written)) {
+            (Some(param), Some(arg)) => {
+                let place = Place::Expr(arg.value);
+                Finding::new(
+                    codes::ARGUMENTS,
+                    place,
+                    format!("`{name}` takes this argument with its label, `{}:`", param.label),
+                )
+                .remedy(Remedy::InsertBefore(
+                    place,
+                    "write the label".to_owned(),
+                    format!("{}: ", param.label),
+                ))
+            }
+            _ => Finding::new(
+                codes::ARGUMENTS,
+                self.call_place(call),
+                format!(
+                    "`{name}` takes {}, and this call gives {}",
+                    arguments(sig.params.len()),
+                    args.len()
+                ),
+            ),
+        };
+        self.report(finding);
+        None
+    }
+
+    /// Checks the number of arguments of something that takes them by position alone.
+    pub(super) fn plain_arguments(
+        &mut self,
+        call: ExprId,
+        name: &Name,
+        params: &[&str],
+        args: &[Arg],
+    ) -> bool {
+        if args.len() != params.len() {
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                self.call_place(call),
+                format!(
+                    "`{name}` takes {}, and this call gives {}",
+                    arguments(params.len()),
+                    args.len()
+                ),
+            ));
+            return false;
+        }
+        if let Some(arg) = args.iter().find(|arg| arg.label.is_some()) {
+            let label = arg.label.clone().unwrap_or_default();
+            self.report(Finding::new(
+                codes::ARGUMENTS,
+                Place::Label(arg.value),
+                format!("`{name}` has no label `{label}`: its arguments are given in order"),
+            ));
+            return false;
+        }
+        true
+    }
+}
+fn arguments(count: usize) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        count => format!("{count} arguments"),
+    }
+}
