@@ -12,7 +12,8 @@ use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::Function;
-use neuro_types::{FnSig, Ty, fn_sig};
+use neuro_mir::Instance;
+use neuro_types::Ty;
 
 use crate::imports::Unit;
 use crate::layout::{Repr, repr};
@@ -36,15 +37,31 @@ pub(crate) enum Role {
 /// A piece of code: which of a function's, and whether its arithmetic is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Target<'db> {
-    pub(crate) function: Function<'db>,
+    pub(crate) instance: Instance<'db>,
     pub(crate) role: Role,
     pub(crate) checked: Checked,
 }
 
 impl<'db> Target<'db> {
+    /// Code of a function without generic parameters.
+    pub(crate) fn plain(
+        db: &'db dyn Db,
+        function: Function<'db>,
+        role: Role,
+        checked: Checked,
+    ) -> Self {
+        Self { instance: Instance::plain(db, function), role, checked }
+    }
+
+    /// The function.
+    pub(crate) fn function(self, db: &'db dyn Db) -> Function<'db> {
+        self.instance.function(db)
+    }
+
     /// The name, equal for every version of the text: callers find the code by it.
     pub(crate) fn name(self, db: &'db dyn Db) -> String {
-        let file = self.function.file(db).path(db);
+        let function = self.function(db);
+        let file = function.file(db).path(db);
         let role = match self.role {
             Role::Plain => "",
             Role::Forward => ".forward_sweep",
@@ -56,7 +73,17 @@ impl<'db> Target<'db> {
             Checked::Yes => " checked",
             Checked::No => "",
         };
-        format!("{file}::{}{role}{checked}", self.function.path(db))
+        let args = self.instance.args(db);
+        let generics = if args.is_empty() {
+            String::new()
+        } else {
+            // Two types may be shown by one name.
+            let mut hasher = DefaultHasher::new();
+            args.hash(&mut hasher);
+            let shown: Vec<String> = args.iter().map(ToString::to_string).collect();
+            format!("::<{}> {:x}", shown.join(", "), hasher.finish())
+        };
+        format!("{file}::{}{generics}{role}{checked}", function.path(db))
     }
 
     /// The number by which panics name the code.
@@ -73,10 +100,10 @@ impl<'db> Target<'db> {
 
     /// How the code is called.
     pub(crate) fn signature(self, db: &'db dyn Db, unit: &Unit<'db>) -> Signature {
-        let sig = fn_sig(db, self.function);
-        let mut params: Vec<Type> = parameter_types(sig).filter_map(|ty| passed(db, ty)).collect();
+        let types = self.instance.parameters(db);
+        let mut params: Vec<Type> = types.iter().filter_map(|ty| passed(db, ty)).collect();
         match self.role {
-            Role::Plain => match repr(db, &sig.ret) {
+            Role::Plain => match repr(db, &self.instance.result(db)) {
                 Repr::Nothing => unit.signature(&params, &[]),
                 Repr::Register(result) => unit.signature(&params, &[result]),
                 Repr::Memory(_) => {
@@ -95,11 +122,6 @@ impl<'db> Target<'db> {
             Role::PlainEntry | Role::GradientEntry => unit.signature(&[I64], &[I64]),
         }
     }
-}
-
-/// The types of what a function is given, its receiver first.
-pub(crate) fn parameter_types(sig: &FnSig) -> impl Iterator<Item = &Ty> {
-    sig.receiver.iter().chain(sig.params.iter().map(|param| &param.ty))
 }
 
 /// What is passed for a value of a type; nothing for what has no value.

@@ -21,7 +21,8 @@ use neuro_db::Db;
 use neuro_grad::{Checked, Site};
 use neuro_hir::{Builtin, ExprId};
 use neuro_mir::{
-    BlockId, Body, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind, Terminator, owns,
+    BlockId, Body, Instance, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind,
+    Terminator, is_too_deep, owns,
 };
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
@@ -93,7 +94,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
     }
 
     fn error(&self, reason: impl Into<String>) -> CompileError {
-        CompileError::input(self.target.function.name(self.db).as_str(), reason)
+        CompileError::input(self.target.function(self.db).name(self.db).as_str(), reason)
     }
 
     /// Gives every local its storage: parameters their values, handles and the like nothing.
@@ -212,8 +213,8 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
 
     /// Where the current statement stands.
     fn site(&self) -> Result<Site<'db>, CompileError> {
-        let at = self.at.or_else(|| neuro_hir::body(self.db, self.target.function).root);
-        let function = self.target.function;
+        let at = self.at.or_else(|| neuro_hir::body(self.db, self.target.function(self.db)).root);
+        let function = self.target.function(self.db);
         at.map(|expr| Site { function, expr }).ok_or_else(|| self.error("it has no body"))
     }
 
@@ -247,8 +248,14 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 let inside = self.builder.ins().icmp(IntCC::UnsignedLessThan, position, length);
                 self.require(inside, PanicKind::ArrayIndex)
             }
-            StatementKind::Call { dest, function, args } => {
-                self.call(dest.as_ref(), *function, args)
+            StatementKind::Call { dest, function, generics, args } => {
+                if is_too_deep(generics) {
+                    let name = function.name(self.db);
+                    let reason = format!("it calls `{name}` with types that are nested too deep");
+                    return Err(self.error(reason));
+                }
+                let instance = Instance::new(self.db, *function, generics.clone());
+                self.call(dest.as_ref(), instance, args)
             }
             StatementKind::Forward(sweep) => self.forward(*sweep),
             StatementKind::Backward(sweep) => self.backward(*sweep),

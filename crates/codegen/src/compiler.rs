@@ -98,7 +98,7 @@ impl Compiler {
         }
         self.jit.next_round();
         let checked = options.overflow();
-        let linked = self.link(db, Target { function: main, role: Role::Plain, checked })?;
+        let linked = self.link(db, Target::plain(db, main, Role::Plain, checked))?;
         let entry = linked.root().ok_or_else(|| CompileError::input(&main.name(db), "no code"))?;
         Ok(Program::new(linked, entry))
     }
@@ -119,7 +119,7 @@ impl Compiler {
         self.jit.next_round();
         let checked = options.overflow();
         let mut entry = |role| {
-            let linked = self.link(db, Target { function, role, checked })?;
+            let linked = self.link(db, Target::plain(db, function, role, checked))?;
             let address = linked.root().ok_or_else(|| CompileError::input(&name, "no code"))?;
             Ok::<_, CompileError>(Entry::new(linked, address))
         };
@@ -151,7 +151,7 @@ impl Compiler {
         }
         let mut text = String::new();
         for role in roles {
-            let target = Target { function, role, checked: options.overflow() };
+            let target = Target::plain(db, function, role, options.overflow());
             let built = build(db, target, &**self.jit.isa())?;
             if !text.is_empty() {
                 text.push('\n');

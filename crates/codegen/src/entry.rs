@@ -49,7 +49,7 @@ impl<'db> EntryEmitter<'_, '_, 'db> {
     }
 
     fn arguments(&mut self) -> Vec<Value> {
-        let sig = fn_sig(self.db, self.target.function);
+        let sig = fn_sig(self.db, self.target.function(self.db));
         let mut arguments = Vec::with_capacity(sig.params.len());
         for (index, param) in sig.params.iter().enumerate() {
             let address = self.builder.ins().iadd_imm_s(self.slots, 8 * index as i64);
@@ -68,7 +68,7 @@ impl<'db> EntryEmitter<'_, '_, 'db> {
     pub(crate) fn plain(&mut self) {
         let arguments = self.arguments();
         let result = self.call(Role::Plain, &arguments);
-        let ret = &fn_sig(self.db, self.target.function).ret;
+        let ret = &fn_sig(self.db, self.target.function(self.db)).ret;
         let bits = match (result, ret) {
             (Some(value), Ty::Scalar(dtype)) => scalar::bits(self.builder, *dtype, value),
             (Some(value), Ty::Char) => self.builder.ins().uextend(I64, value),
@@ -84,7 +84,7 @@ impl<'db> EntryEmitter<'_, '_, 'db> {
         let out = self.stack_slot();
         arguments.push(self.builder.ins().stack_addr(I64, out, 0));
         let Some(loss) = self.call(Role::Forward, &arguments) else {
-            let name = self.target.function.name(self.db);
+            let name = self.target.function(self.db).name(self.db);
             return Err(CompileError::input(&name, "its forward sweep gives no loss"));
         };
         let residuals = self.builder.ins().stack_load(I64, I64, out, 0);

@@ -87,10 +87,10 @@ impl<'db> Emission<'_, 'db> {
     }
 
     fn instance(&self) -> Instance<'db> {
-        Instance::new(self.db, self.target.function)
+        self.target.instance
     }
 
-    /// A function that is a graph is compiled from it for every use; any other from its body. So is one that
+    /// A function that is a graph, and not generic, is compiled from it for every use; any other from its body. So is one that
     /// may give back a tensor that it was given: the tensor keeps its place and its gradient, which a graph,
     /// whose results are new tensors, knows nothing of. And so is one that loops over scalars alone: there a graph has
     /// nothing to fuse, and where a loop is left by `break` the blocks of the body take half the time. The operations
@@ -101,9 +101,10 @@ impl<'db> Emission<'_, 'db> {
         params: Vec<Value>,
     ) -> Result<u64, CompileError> {
         let body = instance_body(self.db, self.instance());
-        if !loops_over_scalars(body)
+        if self.instance().args(self.db).is_empty()
+            && !loops_over_scalars(body)
             && let Ok(raised) = raise(self.db, self.instance(), self.target.checked)
-            && !gives_back(&raised.graph, fn_sig(self.db, self.target.function))
+            && !gives_back(&raised.graph, fn_sig(self.db, self.target.function(self.db)))
         {
             return self.raised(builder, params).plain(raised);
         }
@@ -121,7 +122,7 @@ impl<'db> Emission<'_, 'db> {
 
     fn derivative(&self) -> Result<&'db Derivative<'db>, CompileError> {
         let found = derivative(self.db, self.instance(), self.target.checked);
-        let name = self.target.function.name(self.db);
+        let name = self.target.function(self.db).name(self.db);
         found.as_ref().map_err(|_| CompileError::input(&name, "it has no derivative"))
     }
 
@@ -132,7 +133,7 @@ impl<'db> Emission<'_, 'db> {
     ) -> Result<(), CompileError> {
         let (db, target) = (self.db, self.target);
         let Some(slots) = params.first().copied() else {
-            return Err(CompileError::input(&target.function.name(db), "it takes no slots"));
+            return Err(CompileError::input(&target.function(db).name(db), "it takes no slots"));
         };
         let (unit, callees) = (&mut *self.unit, &mut *self.callees);
         let mut entry = EntryEmitter { db, target, builder, unit, callees, slots };

@@ -96,7 +96,7 @@ pub(crate) struct RaisedEmitter<'a, 'f, 'db> {
 
 impl<'db> RaisedEmitter<'_, '_, 'db> {
     fn sig(&self) -> &'db FnSig {
-        fn_sig(self.db, self.target.function)
+        fn_sig(self.db, self.target.function(self.db))
     }
 
     fn inputs(&mut self) -> Vec<Input> {
@@ -126,8 +126,8 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
 
     /// What stands for an op without a location: the body of the function.
     fn default_site(&self, sites: &[Site<'db>]) -> Option<Site<'db>> {
-        let root = neuro_hir::body(self.db, self.target.function).root;
-        let function = self.target.function;
+        let root = neuro_hir::body(self.db, self.target.function(self.db)).root;
+        let function = self.target.function(self.db);
         root.map(|expr| Site { function, expr }).or_else(|| sites.first().copied())
     }
 

@@ -80,7 +80,7 @@ fn work<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Work> {
     if !crate::check(db, function).is_empty() {
         return None;
     }
-    let instance = Instance::new(db, function);
+    let instance = Instance::plain(db, function);
     let primal = raise(db, instance, Checked::Yes).as_ref().ok()?;
     let derivative = derivative(db, instance, Checked::Yes).as_ref().ok()?;
     Some(Work {

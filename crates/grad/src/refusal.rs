@@ -117,7 +117,7 @@ impl<'db> Search<'db> {
 
     /// What the graph or its derivative says when nothing else did.
     fn graph(&mut self, function: Function<'db>) {
-        let instance = Instance::new(self.db, function);
+        let instance = Instance::plain(self.db, function);
         let (site, what) = match derivative(self.db, instance, Checked::Yes) {
             Ok(_) | Err(DerivativeError::NoSpec) => return,
             Err(DerivativeError::NotRaised(NotRaised { site, what })) => (*site, what),

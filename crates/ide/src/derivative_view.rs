@@ -62,7 +62,7 @@ pub fn derivative_view<'db>(
     if let Some(reason) = neuro_mir::does_not_run(db, function) {
         return Err(format!("`{name}` {}", reason.message));
     }
-    let instance = Instance::new(db, function);
+    let instance = Instance::plain(db, function);
     let graph = |stage| {
         stage_graph(db, instance, Checked::Yes, stage).map_err(|error| explain(&name, &error))
     };

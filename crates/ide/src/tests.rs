@@ -369,3 +369,29 @@ fn functions_are_found_by_what_they_stand_in() {
     assert_eq!(found("n::f"), None);
     assert_eq!(found("m::g"), None);
 }
+
+#[test]
+fn a_derivative_names_each_part_of_an_aggregate_that_it_refuses() {
+    let text = "struct Scale { k: f64 }
+@grad
+func loss(w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> {
+    val s = Scale { k: 2.0 }
+    val all = [1.0, 2.0]
+    Tensor::scalar(w.sum() * s.k + all[1])
+}
+";
+    let (db, file) = database(text);
+    let found = diagnostics(&db, file);
+    let mut messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    messages.retain(|message| message.starts_with("cannot differentiate"));
+    messages.sort_unstable();
+    assert_eq!(
+        messages,
+        [
+            "cannot differentiate through a field",
+            "cannot differentiate through a struct",
+            "cannot differentiate through an array",
+            "cannot differentiate through an element of an array",
+        ]
+    );
+}

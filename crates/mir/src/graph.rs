@@ -16,7 +16,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::Ty;
+use neuro_types::{GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -209,6 +209,9 @@ pub enum StatementKind<'db> {
         dest: Option<Place>,
         /// The function.
         function: Function<'db>,
+        /// What the function is applied to, one for each of its generic parameters. In the body of a generic
+        /// function they may speak of its own.
+        generics: Vec<GenericArg>,
         /// The arguments, one for each parameter, the receiver first. What is passed by value and no copy is
         /// moved, and the callee drops it.
         args: Vec<Operand>,

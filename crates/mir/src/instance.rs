@@ -2,20 +2,134 @@
 #![expect(missing_docs, reason = "what salsa's attribute expands to is not documented")]
 
 use neuro_db::Db;
-use neuro_hir::Function;
+use neuro_hir::{ExprId, Function, LocalId};
+use neuro_num::Scalar;
+use neuro_types::{Callee, GenericArg, Inference, Ty, fn_sig, infer};
 
 use crate::Body;
 
 /// A function together with what it is specialised for: the unit of raising, differentiation and code.
-/// Functions have no generic parameters yet, so an instance is its function.
 #[salsa::interned(debug)]
 pub struct Instance<'db> {
     /// The function.
     #[returns(copy)]
     pub function: Function<'db>,
+    /// What stands for each of its generic parameters, those of its block included: types and constants that are
+    /// known.
+    #[returns(ref)]
+    pub args: Vec<GenericArg>,
+}
+
+impl<'db> Instance<'db> {
+    /// A function without generic parameters.
+    pub fn plain(db: &'db dyn Db, function: Function<'db>) -> Self {
+        Self::new(db, function, Vec::new())
+    }
+
+    /// The types of what it is given, its receiver first.
+    pub fn parameters(self, db: &'db dyn Db) -> Vec<Ty> {
+        let sig = fn_sig(db, self.function(db));
+        let written = sig.receiver.iter().chain(sig.params.iter().map(|param| &param.ty));
+        written.map(|ty| ty.apply(self.args(db))).collect()
+    }
+
+    /// The type of what it gives; [`Ty::Void`] when nothing.
+    pub fn result(self, db: &'db dyn Db) -> Ty {
+        fn_sig(db, self.function(db)).ret.apply(self.args(db))
+    }
+}
+
+/// How deep the types are nested that an instance may be specialised for. A function that calls itself with ever
+/// larger types needs more than any.
+const MAX_NESTING: usize = 16;
+
+/// Whether generic arguments are nested deeper than instances go.
+pub fn is_too_deep(args: &[GenericArg]) -> bool {
+    args.iter().any(|arg| match arg {
+        GenericArg::Type(ty) => is_deeper(ty, MAX_NESTING),
+        GenericArg::Const(_) => false,
+    })
+}
+
+fn is_deeper(ty: &Ty, than: usize) -> bool {
+    let Some(than) = than.checked_sub(1) else { return true };
+    match ty {
+        Ty::Tuple(parts) => parts.iter().any(|part| is_deeper(part, than)),
+        Ty::Array { elem: inner, .. } | Ty::Slice(inner) | Ty::Ref { inner, .. } => {
+            is_deeper(inner, than)
+        }
+        Ty::Adt { args, .. } => args.iter().any(|arg| match arg {
+            GenericArg::Type(ty) => is_deeper(ty, than),
+            GenericArg::Const(_) => false,
+        }),
+        Ty::Collection { args, .. } => args.iter().any(|arg| is_deeper(arg, than)),
+        Ty::Fn(function) => {
+            function.params.iter().chain([&function.ret]).any(|part| is_deeper(part, than))
+        }
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Text
+        | Ty::Tensor(_)
+        | Ty::Sparse(_)
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => false,
+    }
 }
 
 /// The body of an instance.
 pub fn instance_body<'db>(db: &'db dyn Db, instance: Instance<'db>) -> &'db Body<'db> {
-    crate::body(db, instance.function(db))
+    if instance.args(db).is_empty() {
+        crate::body(db, instance.function(db))
+    } else {
+        specialised(db, instance)
+    }
+}
+
+/// The body of a generic function for what it is applied to.
+#[salsa::tracked]
+fn specialised<'db>(db: &'db dyn Db, instance: Instance<'db>) -> Body<'db> {
+    let function = instance.function(db);
+    let types = applied(infer(db, function), instance.args(db));
+    crate::lower::specialised(db, function, &types, &instance.result(db))
+}
+
+/// The types of a body with each generic parameter replaced by what stands for it.
+fn applied<'db>(generic: &Inference<'db>, args: &[GenericArg]) -> Inference<'db> {
+    let mut types = generic.clone();
+    let exprs: Vec<(ExprId, Ty)> =
+        generic.exprs.iter().map(|(expr, ty)| (expr, ty.apply(args))).collect();
+    for (expr, ty) in exprs {
+        if let Some(Callee::ConstParam(index)) = generic.callees.get(expr)
+            && let Some(GenericArg::Const(extent)) = args.get(*index as usize)
+            && let (Some(value), Ty::Scalar(dtype)) = (extent.known(), &ty)
+        {
+            types.literals.insert(expr, Scalar::wrap(*dtype, i128::from(value)));
+        }
+        types.exprs.insert(expr, ty);
+    }
+    let locals: Vec<(LocalId, Ty)> =
+        generic.locals.iter().map(|(local, ty)| (local, ty.apply(args))).collect();
+    for (local, ty) in locals {
+        types.locals.insert(local, ty);
+    }
+    let given: Vec<(ExprId, Vec<GenericArg>)> = generic
+        .generic_args
+        .iter()
+        .map(|(expr, given)| (expr, applied_args(given, args)))
+        .collect();
+    for (expr, given) in given {
+        types.generic_args.insert(expr, given);
+    }
+    types
+}
+
+/// Generic arguments that speak of the parameters around, with these replaced.
+pub(crate) fn applied_args(given: &[GenericArg], args: &[GenericArg]) -> Vec<GenericArg> {
+    given.iter().map(|arg| arg.apply(args)).collect()
 }

@@ -36,10 +36,10 @@ pub use graph::{
     Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement,
     StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
 };
-pub use instance::{Instance, instance_body};
+pub use instance::{Instance, instance_body, is_too_deep};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{binary_operation, comparison, unary_operation};
-pub use ownership::{moves, owns, parts, variants};
+pub use ownership::{owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

@@ -26,8 +26,8 @@ mod unsupported;
 
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
-use neuro_hir::{ExprId, Function};
-use neuro_types::{Inference, Ty, fn_sig, infer};
+use neuro_hir::{ExprId, Function, Item};
+use neuro_types::{Generics, Inference, Ty, fn_sig, generics, infer};
 use rustc_hash::FxHashSet;
 
 use crate::pairs::{Pairs, pairs};
@@ -45,11 +45,27 @@ pub use unsupported::{Unsupported, unsupported, unsupported_in};
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
     let types = infer(db, function);
-    let mut lowering = Lowering::new(db, hir, types);
+    let mut lowering = Lowering::new(db, function, hir, types);
     let sig = fn_sig(db, function);
     match unsupported::find(db, function, hir, types) {
         Some(found) => lowering.unsupported = Some(found),
         None => lowering.function(&sig.ret),
+    }
+    lowering.finish()
+}
+
+/// The graph of a generic function for what it is applied to: `types` and `ret` speak of no parameter.
+pub(crate) fn specialised<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    types: &Inference<'db>,
+    ret: &Ty,
+) -> Body<'db> {
+    let hir = neuro_hir::body(db, function);
+    let mut lowering = Lowering::new(db, function, hir, types);
+    match unsupported::find_in_body(db, hir, types) {
+        Some(found) => lowering.unsupported = Some(found),
+        None => lowering.function(ret),
     }
     lowering.finish()
 }
@@ -59,6 +75,8 @@ struct Lowering<'a, 'db> {
     db: &'db dyn Db,
     hir: &'a neuro_hir::Body,
     types: &'a Inference<'db>,
+    /// The parameters that types may speak of.
+    generics: &'db Generics,
     pairs: Pairs<'db>,
     locals: Arena<Local>,
     params: Vec<LocalId>,
@@ -103,13 +121,19 @@ struct LoopFrame {
 }
 
 impl<'a, 'db> Lowering<'a, 'db> {
-    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(
+        db: &'db dyn Db,
+        function: Function<'db>,
+        hir: &'a neuro_hir::Body,
+        types: &'a Inference<'db>,
+    ) -> Self {
         let mut blocks = Table::new();
         let entry = blocks.alloc(blocks::empty_block());
         Self {
             db,
             hir,
             types,
+            generics: generics(db, Item::Function(function)),
             pairs: pairs(db, hir, types),
             locals: Arena::new(),
             params: Vec::new(),
@@ -208,7 +232,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
 
     /// Whether a use of a value of this type moves it.
     fn moves(&self, ty: &Ty) -> bool {
-        crate::ownership::moves(self.db, ty)
+        crate::ownership::moves(self.db, self.generics, ty)
     }
 }
 

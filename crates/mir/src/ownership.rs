@@ -85,14 +85,15 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
     found
 }
 
-/// Whether a place of this type owns memory, which is released when the value ends.
+/// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_)), &mut Vec::new())
+    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_) | Ty::Param(_)), &mut Vec::new())
 }
 
-/// Whether a use of a value of this type moves it. A `&mut` counts as moving; where it is used, it is lent on.
-pub fn moves(db: &dyn Db, ty: &Ty) -> bool {
-    !neuro_types::is_copy(db, &Generics::default(), ty)
+/// Whether a use of a value of this type moves it; `generics` are the parameters that the type may speak of. A
+/// `&mut` counts as moving; where it is used, it is lent on.
+pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
+    !neuro_types::is_copy(db, generics, ty)
 }
 
 /// Whether a value of this type refers to places: whoever holds it holds borrows.

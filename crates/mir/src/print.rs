@@ -114,12 +114,16 @@ impl<'db> Printer<'_, 'db> {
                 f.write_str(" < ")?;
                 operand(f, length)
             }
-            StatementKind::Call { dest, function, args } => {
+            StatementKind::Call { dest, function, generics, args } => {
                 if let Some(dest) = dest {
                     place(f, dest)?;
                     f.write_str(" = ")?;
                 }
                 write!(f, "call {}", function.name(self.db))?;
+                if !generics.is_empty() {
+                    let shown: Vec<String> = generics.iter().map(ToString::to_string).collect();
+                    write!(f, "::<{}>", shown.join(", "))?;
+                }
                 operands(f, args)
             }
             StatementKind::Forward(sweep) => write!(f, "forward {}", sweep_name(*sweep)),

@@ -1,8 +1,7 @@
 //! Calls: plain ones, and the sweeps of a `@grad` call. Each goes through the cell of its callee.
 
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types::I64};
-use neuro_hir::Function;
-use neuro_mir::{Operand, Place, SweepId};
+use neuro_mir::{Instance, Operand, Place, SweepId};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -25,11 +24,11 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
     pub(super) fn call(
         &mut self,
         dest: Option<&Place>,
-        function: Function<'db>,
+        instance: Instance<'db>,
         args: &[Operand],
     ) -> Result<(), CompileError> {
         let mut arguments = Vec::with_capacity(args.len() + 1);
-        let ret = &neuro_types::fn_sig(self.db, function).ret;
+        let ret = &instance.result(self.db);
         if let Repr::Memory(layout) = layout::repr(self.db, ret) {
             arguments.push(self.result_address(dest, layout)?);
         }
@@ -38,7 +37,7 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
                 arguments.push(self.operand(arg)?);
             }
         }
-        let target = Target { function, role: Role::Plain, checked: self.checked() };
+        let target = Target { instance, role: Role::Plain, checked: self.checked() };
         let result = self.call_code(target, &arguments);
         for arg in args {
             if let Repr::Memory(_) = layout::repr(self.db, &self.body.operand_ty(arg)) {
@@ -106,7 +105,7 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
         let out = self.builder.create_sized_stack_slot(data);
         arguments.push(self.builder.ins().stack_addr(I64, out, 0));
         let (function, checked) = (sweep.function, self.checked());
-        let target = Target { function, role: Role::Forward, checked };
+        let target = Target::plain(self.db, function, Role::Forward, checked);
         if let Some(loss) = self.call_code(target, &arguments) {
             self.write_local(sweep.loss, loss);
         }
@@ -122,7 +121,7 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
         let residuals = residuals.ok_or_else(|| self.error("a sweep without residuals"))?;
         arguments.push(residuals);
         let (function, checked) = (sweep.function, self.checked());
-        self.call_code(Target { function, role: Role::Reverse, checked }, &arguments);
+        self.call_code(Target::plain(self.db, function, Role::Reverse, checked), &arguments);
         self.unit.call(self.builder, rt::RESIDUALS_DROP, &[residuals]);
         let nothing = self.builder.ins().iconst(I64, 0);
         self.write_local(sweep.residuals, nothing);

@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::harness::run;
+use super::harness::{CHECKED, database, function, run};
+use crate::Compiler;
 
 #[test]
 fn what_is_moved_out_of_aggregates_is_released_once() {
@@ -71,6 +72,26 @@ fn what_failed_and_what_did_not_is_released_once() {
         s 9.0
         m 5.0
         2.0
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn generic_code_releases_what_it_is_applied_to() {
+    let printed = run(include_str!("../../../../tests/run/generics.nr"));
+    expect![[r#"
+        x 3 3
+        1.5 true
+        1.5 3.0
+        2
+        3.0
+        0 -1
+        cdab
+        2.5 7
+        2.0
+        3 r
+        9
+        4.0 9.0
     "#]]
     .assert_eq(&printed);
 }
@@ -161,4 +182,19 @@ func zeros() -> [u8; 100] { [
         18.0 1.5 true 9 1 9 -7
     "#]]
     .assert_eq(&printed);
+}
+
+#[test]
+fn types_that_grow_without_end_are_refused() {
+    let text = "func grow<T>(item: T, n: i32) -> i32 {
+    if n == 0 { 0 } else { grow((item, 1), n - 1) + 1 }
+}
+func main() -> i32 { grow(1, 3) }
+";
+    let (db, file) = database(text);
+    let mut compiler = Compiler::new().expect("a compiler");
+    let refused = compiler.compile_program(&db, function(&db, file, "main"), CHECKED);
+    let message = refused.err().map(|error| error.to_string()).unwrap_or_default();
+    expect!["cannot compile `grow`: it calls `grow` with types that are nested too deep"]
+        .assert_eq(&message);
 }

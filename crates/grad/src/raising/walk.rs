@@ -220,11 +220,17 @@ impl<'db> Walker<'db> {
                 environment.set(cell, value);
                 Ok(())
             }
-            StatementKind::Call { dest, function, args } => {
+            StatementKind::Call { dest, function, generics, args } => {
                 let Some(dest) = dest else {
                     return Err(self.refuse(frame, at, "a call that gives nothing"));
                 };
-                let value = self.call(frame, *function, args, at, environment)?;
+                let value = self.call(
+                    frame,
+                    Instance::new(self.db, *function, generics.clone()),
+                    args,
+                    at,
+                    environment,
+                )?;
                 let cell = self.writable(frame, dest, at, environment)?;
                 environment.set(cell, value);
                 Ok(())
@@ -331,18 +337,19 @@ impl<'db> Walker<'db> {
     fn call(
         &mut self,
         frame: Frame<'db>,
-        callee: Function<'db>,
+        instance: Instance<'db>,
         args: &[Operand],
         at: ExprId,
         environment: &Environment,
     ) -> Walked<'db, ValueId> {
+        let callee = instance.function(self.db);
         if self.calls.contains(&callee) {
             return Err(self.refuse(frame, at, "a recursive call"));
         }
         if self.calls.len() > MAX_CALLS {
             return Err(self.refuse(frame, at, "a chain of calls this long"));
         }
-        let body = instance_body(self.db, Instance::new(self.db, callee));
+        let body = instance_body(self.db, instance);
         let mut inside = Environment::default();
         for (local, arg) in body.params.iter().zip(args) {
             let value = self.argument(frame, arg, environment, at)?;

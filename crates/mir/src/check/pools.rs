@@ -164,7 +164,7 @@ impl<'db> Pools<'_, 'db> {
                 let mut moved = parts.iter().filter_map(|part| self.moved(part));
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
-            StatementKind::Call { dest, args, function } => {
+            StatementKind::Call { dest, args, function, .. } => {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
                 let returned = dest.as_ref().and_then(|dest| {

@@ -58,7 +58,11 @@ impl<'db> Lowering<'_, 'db> {
     ) {
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
         let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
-        let Some(taken) = fn_sig(self.db, function).receiver.clone() else { return };
+        let Some(taken) = &fn_sig(self.db, function).receiver else { return };
+        let taken = match self.types.generic_args.get(expr) {
+            Some(generics) => taken.apply(generics),
+            None => taken.clone(),
+        };
         let receiver = self.receiver(receiver, &taken, &args);
         self.call_function(expr, function, Some(receiver), &args, dest);
     }
@@ -89,6 +93,7 @@ impl<'db> Lowering<'_, 'db> {
         dest: Option<&Place>,
     ) {
         let sig = fn_sig(self.db, function);
+        let generics = self.types.generic_args.get(expr).cloned().unwrap_or_default();
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
         for (index, arg) in args.iter().enumerate() {
@@ -96,7 +101,7 @@ impl<'db> Lowering<'_, 'db> {
             let (Some(sig), Some(slot)) = (sig.params.get(param), operands.get_mut(param)) else {
                 continue;
             };
-            *slot = Some(self.argument(*arg, &sig.ty, &args[index + 1..]));
+            *slot = Some(self.argument(*arg, &sig.ty.apply(&generics), &args[index + 1..]));
         }
         let Some(mut args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
         match receiver {
@@ -108,7 +113,7 @@ impl<'db> Lowering<'_, 'db> {
         }
         self.give(&args);
         let dest = dest.filter(|_| super::gives_value(&sig.ret)).cloned();
-        self.emit(StatementKind::Call { dest, function, args }, expr);
+        self.emit(StatementKind::Call { dest, function, generics, args }, expr);
     }
 
     /// What a call, or the name that it calls, stands for.

@@ -59,7 +59,8 @@ impl Lowering<'_, '_> {
         let position = walk::index_positions(args).next()?;
         let base = self.base(base);
         let Ty::Array { len, .. } = self.place_ty(&base) else { return None };
-        let length = len.known()?;
+        // In the body of a generic function the length may not be known; nothing is compiled from that.
+        let length = len.known().unwrap_or(u64::MAX);
         let constant = self.constant(position).and_then(Scalar::as_int);
         let constant = constant.and_then(|position| u64::try_from(position).ok());
         if let Some(position) = constant.filter(|position| *position < length) {

@@ -7,8 +7,8 @@ use neuro_hir::{
     Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, Inference, Member, Method, Place, TensorConstructor, Ty, diff_spec,
-    fn_sig, generics, infer,
+    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
+    TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
@@ -68,8 +68,8 @@ pub(super) fn find<'db>(
         Some("a derivative of a method")
     } else if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
-    } else if !generics(db, Item::Function(function)).params.is_empty() {
-        Some("a generic function")
+    } else if spec.is_some() && !generics(db, Item::Function(function)).params.is_empty() {
+        Some("a generic `@grad` function")
     } else {
         None
     };
@@ -88,6 +88,15 @@ pub(super) fn find<'db>(
     if let Some(construct) = sig.receiver.as_ref().and_then(|ty| no_graph_type(db, ty)) {
         return Some(Unsupported { construct, place: Place::FunctionName });
     }
+    find_in_body(db, hir, types)
+}
+
+/// The first construct of a body that has no graph.
+pub(super) fn find_in_body<'db>(
+    db: &'db dyn Db,
+    hir: &neuro_hir::Body,
+    types: &Inference<'db>,
+) -> Option<Unsupported> {
     let search = Search::new(db, hir, types);
     hir.exprs.iter().find_map(|(expr, what)| {
         let construct = search.construct(hir, expr, what)?;
@@ -263,7 +272,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 | Pat::Path(_) => {}
             }
         }
-        let taken = |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, ty);
+        let taken =
+            |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, &Generics::default(), ty);
         arm.guard.is_some() && bound.iter().any(|local| taken(self.types.local_ty(*local)))
     }
 
@@ -271,7 +281,7 @@ impl<'a, 'db> Search<'a, 'db> {
     fn operator(&self, expr: ExprId, operands: &[ExprId]) -> Option<String> {
         let types = operands.iter().map(|operand| self.types.ty(*operand).peeled());
         for ty in types {
-            if let Ty::Adt { .. } = ty {
+            if let Ty::Adt { .. } | Ty::Param(_) = ty {
                 return Some(format!("an operator on `{ty}`"));
             }
             if let Some(found) = no_graph_type(self.db, ty) {
@@ -308,15 +318,14 @@ impl<'a, 'db> Search<'a, 'db> {
     fn callee(&self, call: ExprId) -> Option<String> {
         match self.types.callees.get(call)? {
             Callee::Function(function) => {
-                let generic = self.types.generic_args.get(call).is_some();
-                let what = if let Container::Trait(_) = function.container(self.db) {
-                    "a call of a function of a trait"
-                } else if generic {
-                    "a call of a generic function"
-                } else {
-                    return None;
-                };
-                Some(what.to_owned())
+                if let Container::Trait(_) = function.container(self.db) {
+                    return Some("a call of a function of a trait".to_owned());
+                }
+                let given = self.types.generic_args.get(call);
+                given.into_iter().flatten().find_map(|arg| match arg {
+                    GenericArg::Type(ty) => no_graph_type(self.db, ty),
+                    GenericArg::Const(_) => None,
+                })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
@@ -399,8 +408,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        // What a parameter stands for is looked at where the function is called.
+        Ty::Param(_) => None,
         Ty::Array { elem, len } => match len.known() {
-            None => Some(format!("a value of type `{ty}`")),
+            None => type_without_graph(db, elem, around),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
                 Some(format!("an array of this size, `{ty}`"))
             }
@@ -410,7 +421,6 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
-        | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Sparse(_)

@@ -2,7 +2,10 @@
 
 use expect_test::expect;
 
-use super::{findings, graph};
+use neuro_db::RootDatabase;
+
+use super::{findings, functions, graph};
+use crate::{Instance, StatementKind, body, instance_body, print};
 
 const LAYER: &str = "struct Layer { weights: Tensor<f64, [2]>, bias: f64, next: Tensor<f64, [2]> }
 ";
@@ -575,4 +578,71 @@ fn the_elements_of_an_array_are_taken_or_lent() {
           goto bb5
     "#]]
     .assert_eq(&text);
+}
+
+const PAIR: &str = "struct Pair<A, B> { first: A, second: B }
+impl<A, B> Pair<A, B> {
+    func flipped(self) -> Pair<B, A> { Pair { first: self.second, second: self.first } }
+}
+";
+
+#[test]
+fn a_generic_body_is_made_for_each_use() {
+    let text = format!(
+        "{PAIR}func use_it(t: Tensor<f64, [2]>) -> i32 {{ Pair {{ first: t, second: 5 }}.flipped().first }}\n"
+    );
+    let mut db = RootDatabase::default();
+    let file = db.set_text("main.nr", &text);
+    let functions = functions(&db, file);
+    let generic = print(&db, body(&db, functions[0]));
+    expect![[r#"
+        fn(_0) -> _1
+          let _0: Pair<A, B> = self
+          let _1: Pair<B, A>
+          let _2: B
+          let _3: A
+        bb0:
+          _2 = move _0.1
+          _3 = move _0.0
+          _1 = of (move _2, move _3)
+          drop _0 (scope ends)
+          return
+    "#]]
+    .assert_eq(&generic);
+    let caller = body(&db, functions[1]);
+    let called = caller.blocks.values().flat_map(|block| &block.statements);
+    let called = called.filter_map(|statement| match &statement.kind {
+        StatementKind::Call { function, generics, .. } => {
+            Some(Instance::new(&db, *function, generics.clone()))
+        }
+        _ => None,
+    });
+    let instances: Vec<Instance<'_>> = called.collect();
+    let special = print(&db, instance_body(&db, instances[0]));
+    expect![[r#"
+        fn(_0) -> _1
+          let _0: Pair<Tensor<f64, [2]>, i32> = self
+          let _1: Pair<i32, Tensor<f64, [2]>>
+          let _2: Tensor<f64, [2]>
+        bb0:
+          _2 = move _0.0
+          _1 = of (_0.1, move _2)
+          drop _0 (scope ends)
+          return
+    "#]]
+    .assert_eq(&special);
+}
+
+#[test]
+fn what_is_not_known_moves_unless_it_is_bounded() {
+    let text = "func both<T>(item: T) -> (T, T) { (item, item) }
+func twice<T: Copy>(item: T) -> (T, T) { (item, item) }
+func main() -> i32 { 0 }
+";
+    expect![[r#"
+        | func both<T>(item: T) -> (T, T) { (item, item) }
+                                                   ^^^^ E0501: use of moved value: `item`
+                                             ^^^^ - `item` is moved here
+    "#]]
+    .assert_eq(&findings(text));
 }

@@ -84,3 +84,29 @@ fn tensors_and_derivatives_that_have_no_graph_are_named() {
         Some("does not run yet: a derivative of a method at `l.backward()`")
     );
 }
+
+#[test]
+fn what_a_generic_function_is_applied_to_counts() {
+    let text = "func same<T>(item: T) -> T { item }
+func main() -> i32 {
+    val a = same(1)
+    val b = same(\"text\")
+    0
+}
+";
+    assert_eq!(
+        reason(text).as_deref(),
+        Some("does not run yet: text that is not printed at once at `\"text\"`")
+    );
+}
+
+#[test]
+fn what_only_a_trait_says_does_not_run_yet() {
+    let text = "trait Area { func area(&self) -> f64 }
+func total<T: Area>(item: &T) -> f64 { item.area() }
+";
+    assert_eq!(
+        reason(text).as_deref(),
+        Some("does not run yet: a call of a function of a trait at `item.area()`")
+    );
+}

@@ -51,6 +51,19 @@ impl Ty {
     }
 }
 
+impl GenericArg {
+    /// The argument with each parameter in it replaced by the argument of its number.
+    pub fn apply(&self, args: &[GenericArg]) -> GenericArg {
+        if args.is_empty() {
+            return self.clone();
+        }
+        match self {
+            GenericArg::Type(ty) => GenericArg::Type(ty.apply(args)),
+            GenericArg::Const(extent) => GenericArg::Const(Apply(args).extent(extent)),
+        }
+    }
+}
+
 impl Bound {
     /// The bound with each parameter replaced.
     pub fn apply(&self, args: &[GenericArg]) -> Bound {
