@@ -35,7 +35,9 @@ pub fn product_symbol(dtype: DType) -> Option<&'static str> {
         | DType::U16
         | DType::U32
         | DType::U64
-        | DType::Bool => None,
+        | DType::Bool
+        | DType::F16
+        | DType::BF16 => None,
     }
 }
 

@@ -14,7 +14,7 @@ func loss(w: &mut Tensor<f32, [2, 1]>, scale: f32, n: i64, on: bool) -> Tensor<f
     Tensor::scalar((w * w).sum() * scale)
 }
 
-func plain(x: f64) -> f64 { x * 2.0 }
+export func plain(x: f64) -> f64 { x * 2.0 }
 ";
 
 /// What a command did.

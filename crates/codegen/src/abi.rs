@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
-use neuro_hir::{Container, Function};
+use neuro_hir::Function;
 use neuro_types::{FnSig, Ty, fn_sig};
 
 use crate::imports::Unit;
@@ -130,6 +130,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => None,
     }

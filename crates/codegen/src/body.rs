@@ -315,7 +315,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                     Builtin::Unreachable => {
                         self.unit.panic_at(self.builder, PanicKind::Unreachable, site);
                     }
-                    Builtin::Panic | Builtin::Print | Builtin::Println => {
+                    Builtin::Panic | Builtin::Print | Builtin::Println | Builtin::Einsum => {
                         self.unit.call(self.builder, rt::BEGIN_MESSAGE, &[]);
                         self.print(message)?;
                         self.unit.panic_message(self.builder, site);

@@ -131,7 +131,7 @@ impl Compiler {
         let parameters = parameters.ok_or_else(|| {
             CompileError::input(&name, "a parameter takes neither a number nor a tensor")
         })?;
-        Ok(GradientEntry { parameters, wrt: spec.wrt, loss: spec.loss, plain, gradient })
+        Ok(GradientEntry { parameters, wrt: spec.params(), loss: spec.loss(), plain, gradient })
     }
 
     /// The text of a function's code before register allocation: of the plain call, and of the sweeps if it

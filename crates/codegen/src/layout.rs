@@ -51,6 +51,7 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Slice(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
+        | Ty::Sparse(_)
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)

@@ -58,6 +58,7 @@ pub(crate) fn input(builder: &mut FunctionBuilder<'_>, ty: &Ty, value: Value) ->
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Input::Scalar(value),
     }

@@ -199,8 +199,8 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
             let residuals = layout.addresses(self.builder, block);
             inputs.extend(residuals.into_iter().map(Input::Elements));
         }
-        let mut results = Vec::with_capacity(derivative.spec.wrt.len());
-        for index in &derivative.spec.wrt {
+        let mut results = Vec::with_capacity(derivative.spec.params().len());
+        for index in &derivative.spec.params() {
             // The parameter is a reference: its value is the address of the place of the handle.
             let Some(place) = self.params.get(*index).copied() else { continue };
             let handle = self.builder.ins().load(I64, trusted(), place, 0);

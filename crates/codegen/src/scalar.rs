@@ -27,7 +27,8 @@ pub(crate) trait Place {
 pub(crate) fn register_type(dtype: DType) -> Type {
     match dtype {
         DType::I8 | DType::U8 | DType::Bool => types::I8,
-        DType::I16 | DType::U16 => types::I16,
+        // Half precision is kept as its bits; a function that computes with it is not lowered yet.
+        DType::I16 | DType::U16 | DType::F16 | DType::BF16 => types::I16,
         DType::I32 | DType::U32 => types::I32,
         DType::I64 | DType::U64 => types::I64,
         DType::F32 => types::F32,
@@ -48,7 +49,9 @@ pub(crate) fn constant(builder: &mut FunctionBuilder<'_>, scalar: Scalar) -> Val
         | DType::U16
         | DType::U32
         | DType::U64
-        | DType::Bool) => builder.ins().iconst(register_type(dtype), scalar.bits() as i64),
+        | DType::Bool
+        | DType::F16
+        | DType::BF16) => builder.ins().iconst(register_type(dtype), scalar.bits() as i64),
     }
 }
 
@@ -71,9 +74,15 @@ pub(crate) fn bits(builder: &mut FunctionBuilder<'_>, dtype: DType, value: Value
         }
         DType::F64 => builder.ins().bitcast(types::I64, flags, value),
         DType::I64 | DType::U64 => value,
-        DType::I8 | DType::I16 | DType::I32 | DType::U8 | DType::U16 | DType::U32 | DType::Bool => {
-            builder.ins().uextend(types::I64, value)
-        }
+        DType::I8
+        | DType::I16
+        | DType::I32
+        | DType::U8
+        | DType::U16
+        | DType::U32
+        | DType::Bool
+        | DType::F16
+        | DType::BF16 => builder.ins().uextend(types::I64, value),
     }
 }
 

@@ -55,7 +55,7 @@ pub fn describe<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Gradien
     let mut parameters = Vec::new();
     let mut constants = Vec::new();
     for (index, param) in signature.params.iter().enumerate() {
-        match param.ty.as_tensor().filter(|_| spec.wrt.contains(&index)) {
+        match param.ty.as_tensor().filter(|_| spec.params().contains(&index)) {
             Some(tensor) => parameters.push(ParameterFacts {
                 index,
                 name: param.name.clone(),

@@ -89,6 +89,7 @@ pub fn ir_type(ty: &Ty) -> Option<ir::Type> {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => None,
     }

@@ -179,7 +179,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::Logic { .. }
         | Expr::Borrow { .. }
         | Expr::Deref(_)
-        | Expr::BuiltinCall { builtin: Builtin::Assert | Builtin::Panic, .. }
+        | Expr::BuiltinCall { builtin: Builtin::Assert | Builtin::Panic | Builtin::Einsum, .. }
         | Expr::While { .. }
         | Expr::Loop { .. }
         | Expr::For { .. }

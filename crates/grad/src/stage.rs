@@ -36,7 +36,7 @@ pub fn stage_graph<'db>(
         return Ok((raised.graph.clone(), raised.sites.clone()));
     }
     let spec = diff_spec(db, instance.function(db)).spec.as_ref().ok_or(DerivativeError::NoSpec)?;
-    let graph = neuro_autodiff::value_and_grad(&raised.graph, &spec.wrt)
+    let graph = neuro_autodiff::value_and_grad(&raised.graph, &spec.params())
         .map_err(|error| no_rule(&error, &raised.sites))?;
     let graph = if stage == Stage::Optimised { ir::simplify(&graph) } else { graph };
     Ok((graph, raised.sites.clone()))

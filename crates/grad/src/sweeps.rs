@@ -45,7 +45,7 @@ pub fn derivative<'db>(
     let raised = raise(db, instance, checked).as_ref().map_err(|reason| {
         DerivativeError::NotRaised(NotRaised { site: reason.site, what: reason.what.clone() })
     })?;
-    let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.wrt)
+    let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.params())
         .map_err(|error| no_rule(&error, &raised.sites))?;
     Ok(Derivative { spec, sweeps, sites: raised.sites.clone() })
 }

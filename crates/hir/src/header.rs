@@ -4,11 +4,17 @@
 //! where the words stand. Both are read off the item's own text.
 
 mod attrs;
+mod data;
 mod generics;
 mod items;
 mod function;
 
 pub use attrs::{Attr, AttrArg, AttrArgRanges, AttrRanges, AttrValue};
+pub use data::{
+    AliasData, AssocType, AssocTypeRanges, ConstData, EnumData, EnumRanges, FieldData, FieldRanges,
+    ImplData, ImplRanges, NewtypeData, StructData, StructRanges, TraitData, TraitRanges,
+    TypedRanges, VariantData, VariantKind, VariantRanges,
+};
 pub(crate) use function::params;
 pub use function::{
     Param, ParamRanges, Receiver, Signature, SignatureRanges, signature, signature_ranges,
@@ -17,11 +23,9 @@ pub use generics::{
     GenericParam, GenericParamRanges, Generics, GenericsRanges, Predicate, PredicateRanges,
 };
 pub use items::{
-    AliasData, AssocType, AssocTypeRanges, ConstData, EnumData, EnumRanges, FieldData, FieldRanges,
-    ImplData, ImplRanges, NewtypeData, StructData, StructRanges, TraitData, TraitRanges,
-    TypedRanges, VariantData, VariantKind, VariantRanges, alias_data, alias_ranges, const_data,
-    const_ranges, const_type, enum_data, enum_ranges, impl_data, impl_ranges, newtype_data,
-    newtype_ranges, struct_data, struct_ranges, trait_data, trait_ranges,
+    alias_data, alias_ranges, const_data, const_ranges, const_type, enum_data, enum_ranges,
+    impl_data, impl_ranges, newtype_data, newtype_ranges, struct_data, struct_ranges, trait_data,
+    trait_ranges,
 };
 
 use neuro_syntax::{AstNode, ast};

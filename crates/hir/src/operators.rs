@@ -84,12 +84,20 @@ pub enum Builtin {
     Assert,
     /// `unreachable()`
     Unreachable,
+    /// `einsum("ij,jk->ik", a, b)`
+    Einsum,
 }
 
 impl Builtin {
     /// Every one of them.
-    pub const ALL: [Builtin; 5] =
-        [Builtin::Print, Builtin::Println, Builtin::Panic, Builtin::Assert, Builtin::Unreachable];
+    pub const ALL: [Builtin; 6] = [
+        Builtin::Print,
+        Builtin::Println,
+        Builtin::Panic,
+        Builtin::Assert,
+        Builtin::Unreachable,
+        Builtin::Einsum,
+    ];
 
     /// The name that it is called by.
     pub fn name(self) -> &'static str {
@@ -99,6 +107,7 @@ impl Builtin {
             Builtin::Panic => "panic",
             Builtin::Assert => "assert",
             Builtin::Unreachable => "unreachable",
+            Builtin::Einsum => "einsum",
         }
     }
 

@@ -26,6 +26,8 @@ pub struct SourceMap {
     loop_labels: FxHashMap<ExprId, TextRange>,
     heads: FxHashMap<ExprId, HeadRanges>,
     turbofish: FxHashMap<ExprId, TurbofishRanges>,
+    /// What stands between the brackets of an index.
+    index_args: FxHashMap<ExprId, Vec<TextRange>>,
     paths: PathMap,
 }
 
@@ -138,6 +140,11 @@ impl SourceMap {
         self.turbofish.get(&expr)
     }
 
+    /// A position or range between the brackets of an index.
+    pub fn index_arg(&self, index: ExprId, arg: usize) -> Option<TextRange> {
+        self.index_args.get(&index)?.get(arg).copied()
+    }
+
     /// The paths of the body, those of its types included.
     pub fn paths(&self) -> &PathMap {
         &self.paths
@@ -201,6 +208,10 @@ impl SourceMap {
 
     pub(crate) fn insert_turbofish(&mut self, expr: ExprId, ranges: TurbofishRanges) {
         self.turbofish.insert(expr, ranges);
+    }
+
+    pub(crate) fn insert_index_args(&mut self, index: ExprId, ranges: Vec<TextRange>) {
+        self.index_args.insert(index, ranges);
     }
 
     pub(crate) fn set_paths(&mut self, paths: PathMap) {

@@ -8,7 +8,7 @@ use neuro_hir::{
     AttrValue, Binding, Expr, ExprId, Function, LocalId, body, signature, signature_ranges,
     source_map,
 };
-use neuro_types::{Callee, DiffOrder, Method, Ty, const_value, infer};
+use neuro_types::{Callee, DiffOrder, Ty, const_value, infer};
 use text_size::{TextRange, TextSize};
 
 use crate::function_at;
@@ -210,27 +210,15 @@ fn method_text<'db>(db: &'db dyn Db, function: Function<'db>, expr: ExprId, name
     let types = infer(db, function);
     let mut text = format!("```neuro\n.{name}() : {}\n```", types.ty(expr));
     if let Some(Callee::Method(method)) = types.callees.get(expr) {
-        let _ = write!(text, "\n\n{}", method_doc(*method));
+        let _ = write!(text, "\n\n{}", sentence(method.doc()));
     }
     text
 }
 
-/// One line on each method of the language.
-fn method_doc(method: Method) -> &'static str {
-    match method {
-        Method::Math(function) => function.row().doc,
-        Method::Sum => "The sum of all elements, added in the order that the language fixes.",
-        Method::Mean => "The sum of all elements divided by their number.",
-        Method::Item => "The element of a rank-0 tensor.",
-        Method::Clone => "A tensor of its own with the same elements and empty gradient slots.",
-        Method::Transpose => "The transpose of a matrix; consumes it.",
-        Method::Detach => "The same tensor, taken for a constant by every derivative; consumes it.",
-        Method::Backward => {
-            "Runs the derivative of the call that gave this value and fills the gradient slots of its differentiated arguments."
-        }
-        Method::Grad => {
-            "Borrows the gradient that the last `.backward()` put beside the tensor; an empty slot ends the program."
-        }
-        Method::ZeroGrad => "Empties the gradient slots of the tensor.",
-    }
+/// A line of a table as a sentence.
+fn sentence(line: &str) -> String {
+    let mut letters = line.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let rest = letters.as_str().trim_end_matches('.');
+    format!("{first}{rest}.")
 }

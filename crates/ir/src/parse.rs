@@ -205,6 +205,9 @@ impl Parser<'_> {
             }
             (None, DType::F32) => text.parse().ok().map(Scalar::f32),
             (None, DType::F64) => text.parse().ok().map(Scalar::f64),
+            (None, DType::F16 | DType::BF16) => {
+                text.parse().ok().and_then(|value| Scalar::float(dtype, value))
+            }
             (None, DType::Bool) => text.parse().ok().map(Scalar::bool),
             (
                 None,

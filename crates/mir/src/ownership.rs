@@ -36,6 +36,7 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
         | Ty::Slice(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
+        | Ty::Sparse(_)
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)

@@ -205,7 +205,7 @@ pub fn unary(op: UnOp, a: Scalar, overflow: Overflow) -> Result<Scalar, ArithErr
     }
     match op {
         UnOp::Neg => match dtype {
-            DType::F32 | DType::F64 => {
+            DType::F16 | DType::BF16 | DType::F32 | DType::F64 => {
                 Ok(Scalar::from_bits(dtype, a.bits() ^ (1 << (dtype.bits() - 1))))
             }
             DType::I8
@@ -232,6 +232,11 @@ pub fn binary(op: BinOp, a: Scalar, b: Scalar, overflow: Overflow) -> Result<Sca
         return Err(ArithError::Undefined);
     }
     match dtype {
+        DType::F16 | DType::BF16 => {
+            let wide = |value: Scalar| Scalar::f32(value.to_f64() as f32);
+            let result = binary(op, wide(a), wide(b), overflow)?;
+            Ok(Scalar::half(dtype, result.to_f64() as f32))
+        }
         DType::F32 => {
             let (x, y) = (f32::from_bits(a.bits() as u32), f32::from_bits(b.bits() as u32));
             Ok(Scalar::f32(match op {

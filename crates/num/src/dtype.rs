@@ -33,11 +33,15 @@ pub enum DType {
     F64,
     /// `true` or `false`, one byte in memory.
     Bool,
+    /// IEEE 754 binary16.
+    F16,
+    /// The upper half of binary32.
+    BF16,
 }
 
 impl DType {
     /// Every element type, in declaration order.
-    pub const ALL: [DType; 11] = [
+    pub const ALL: [DType; 13] = [
         DType::I8,
         DType::I16,
         DType::I32,
@@ -49,6 +53,8 @@ impl DType {
         DType::F32,
         DType::F64,
         DType::Bool,
+        DType::F16,
+        DType::BF16,
     ];
 
     /// The spelling in the language and in IR text.
@@ -65,6 +71,8 @@ impl DType {
             DType::F32 => "f32",
             DType::F64 => "f64",
             DType::Bool => "bool",
+            DType::F16 => "f16",
+            DType::BF16 => "bf16",
         }
     }
 
@@ -77,7 +85,7 @@ impl DType {
     pub fn size(self) -> usize {
         match self {
             DType::I8 | DType::U8 | DType::Bool => 1,
-            DType::I16 | DType::U16 => 2,
+            DType::I16 | DType::U16 | DType::F16 | DType::BF16 => 2,
             DType::I32 | DType::U32 | DType::F32 => 4,
             DType::I64 | DType::U64 | DType::F64 => 8,
         }
@@ -95,6 +103,8 @@ impl DType {
             | DType::U16
             | DType::U32
             | DType::U64
+            | DType::F16
+            | DType::BF16
             | DType::F32
             | DType::F64 => self.size() as u32 * 8,
         }
@@ -102,7 +112,12 @@ impl DType {
 
     /// Whether it is a floating-point type.
     pub fn is_float(self) -> bool {
-        matches!(self, DType::F32 | DType::F64)
+        matches!(self, DType::F16 | DType::BF16 | DType::F32 | DType::F64)
+    }
+
+    /// Whether it is a float of half precision, whose arithmetic is done in `f32` and rounded once.
+    pub fn is_half(self) -> bool {
+        matches!(self, DType::F16 | DType::BF16)
     }
 
     /// Whether it is an integer type; `bool` is not.

@@ -76,6 +76,11 @@ pub fn sum_checked(
             let floats: Vec<f32> = values.iter().map(|v| f32::from_bits(v.bits() as u32)).collect();
             Ok(Scalar::f32(sum_f32(&floats)))
         }
+        // Half precision accumulates in `f32`.
+        DType::F16 | DType::BF16 => {
+            let floats: Vec<f32> = values.iter().map(|v| v.to_f64() as f32).collect();
+            Ok(Scalar::half(dtype, sum_f32(&floats)))
+        }
         DType::F64 => {
             let floats: Vec<f64> = values.iter().map(|v| f64::from_bits(v.bits())).collect();
             Ok(Scalar::f64(sum_f64(&floats)))

@@ -15,6 +15,7 @@ mod scalar;
 mod arith;
 mod cast;
 mod fold;
+mod half;
 pub mod math;
 mod matmul;
 

@@ -124,7 +124,9 @@ impl MathFn {
             | DType::U16
             | DType::U32
             | DType::U64
-            | DType::Bool => return None,
+            | DType::Bool
+            | DType::F16
+            | DType::BF16 => return None,
         };
         let address = match row.code {
             MathCode::Unary { f32, .. } if single => f32 as *const u8,
@@ -137,6 +139,15 @@ impl MathFn {
 
     /// The value at `arguments`, which are [`MathFn::arity`] floats of one type; `None` otherwise.
     pub fn eval(self, arguments: &[Scalar]) -> Option<Scalar> {
+        // Half precision is computed in `f32` and rounded once.
+        if let Some(dtype) = arguments.first().map(|value| value.dtype()).filter(|it| it.is_half())
+        {
+            let same = arguments.iter().all(|value| value.dtype() == dtype);
+            let wide: Vec<Scalar> =
+                arguments.iter().map(|value| Scalar::f32(value.to_f64() as f32)).collect();
+            let result = self.eval(&wide).filter(|_| same)?;
+            return Some(Scalar::half(dtype, result.to_f64() as f32));
+        }
         let single = |value: &Scalar| {
             (value.dtype() == DType::F32).then(|| f32::from_bits(value.bits() as u32))
         };

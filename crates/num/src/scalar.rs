@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::half::{self, power_of_two};
 use crate::{DType, float_shortest};
 
 /// A value of a [`DType`].
@@ -30,6 +31,13 @@ impl Scalar {
         Scalar { dtype: DType::F64, bits: value.to_bits() }
     }
 
+    /// The value of a half-precision type nearest to `value`; of another type, an `f32`.
+    pub fn half(dtype: DType, value: f32) -> Scalar {
+        Scalar::float(dtype, f64::from(value))
+            .filter(|_| dtype.is_half())
+            .unwrap_or_else(|| Scalar::f32(value))
+    }
+
     /// An integer that fits `dtype`; `None` when it does not, or `dtype` is no integer type.
     pub fn int(dtype: DType, value: i128) -> Option<Scalar> {
         let (min, max) = dtype.int_range()?;
@@ -49,6 +57,9 @@ impl Scalar {
         match dtype {
             DType::F32 => Scalar::f32(value as f32),
             DType::F64 => Scalar::f64(value as f64),
+            DType::F16 | DType::BF16 => {
+                Scalar::float(dtype, sticky(value)).unwrap_or(Scalar { dtype, bits: 0 })
+            }
             DType::Bool => Scalar::bool(value != 0),
             DType::I8
             | DType::I16
@@ -66,6 +77,8 @@ impl Scalar {
         match dtype {
             DType::F32 => Some(Scalar::f32(value as f32)),
             DType::F64 => Some(Scalar::f64(value)),
+            DType::F16 => Some(Scalar { dtype, bits: u64::from(half::F16.round(value)) }),
+            DType::BF16 => Some(Scalar { dtype, bits: u64::from(half::BF16.round(value)) }),
             DType::I8
             | DType::I16
             | DType::I32
@@ -121,6 +134,8 @@ impl Scalar {
         match self.dtype {
             DType::F32 => Some(f64::from(f32::from_bits(self.bits as u32))),
             DType::F64 => Some(f64::from_bits(self.bits)),
+            DType::F16 => Some(half::F16.value(self.bits as u16)),
+            DType::BF16 => Some(half::BF16.value(self.bits as u16)),
             DType::I8
             | DType::I16
             | DType::I32
@@ -166,6 +181,9 @@ impl fmt::Display for Scalar {
         match self.dtype {
             DType::F32 => f.write_str(&float_shortest(f32::from_bits(self.bits as u32))),
             DType::F64 => f.write_str(&float_shortest(f64::from_bits(self.bits))),
+            DType::F16 | DType::BF16 => {
+                f.write_str(&float_shortest(self.as_float().unwrap_or(0.0) as f32))
+            }
             DType::Bool
             | DType::I8
             | DType::I16
@@ -183,4 +201,14 @@ impl fmt::Debug for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}{}", self.dtype)
     }
+}
+
+/// An `f64` that rounds to fewer bits as the integer does: what does not fit is one bit that is set.
+fn sticky(value: i128) -> f64 {
+    let magnitude = value.unsigned_abs();
+    let extra = (128 - magnitude.leading_zeros()).saturating_sub(52);
+    let kept = magnitude >> extra;
+    let lost = u128::from(kept << extra != magnitude);
+    let rounded = (kept | lost) as f64 * power_of_two(extra as i32);
+    if value < 0 { -rounded } else { rounded }
 }

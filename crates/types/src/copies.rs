@@ -61,6 +61,7 @@ fn copies(db: &dyn Db, generics: &Generics, ty: &Ty, seen: &mut Vec<Def>) -> boo
         | Ty::Collection { .. }
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => ty.is_copy(),
     }

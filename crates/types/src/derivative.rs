@@ -1,32 +1,21 @@
-//! What `@grad` says of a function's signature: the facts that borrows and derivatives both read.
+//! What `@grad` and `@jacobian` say of a function's signature: the facts that borrows and derivatives both read.
+
+mod arguments;
+mod spec;
+mod wrt;
 
 use neuro_db::codes;
 use neuro_db::{Db, Name};
-use neuro_hir::{Attr, AttrArg, AttrValue, Function, Signature};
+use neuro_hir::{Attr, Container, Function, Module, Signature};
 use neuro_num::DType;
 
-use crate::{Finding, FnSig, Place, Remedy, Ty, fn_sig};
-use neuro_hir::similar;
+use crate::{Extent, Finding, FnSig, Place, Remedy, TensorTy, TraitDef, Ty, fn_sig};
+use arguments::Written;
 
-/// The derivative that a `@grad` function asks for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct DiffSpec {
-    /// The differentiated parameters, by index, in the order of the parameters.
-    pub wrt: Vec<usize>,
-    /// The order.
-    pub order: DiffOrder,
-    /// The element type of the loss.
-    pub loss: DType,
-}
+pub use spec::{DiffForm, DiffOrder, DiffSpec, Expectation, Expected, Kept, Wrt, WrtBase, WrtStep};
 
-/// The order of a derivative.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DiffOrder {
-    /// Gradients.
-    First,
-    /// Gradients and Hessians.
-    Second,
-}
+/// How many bytes a dense Hessian may have.
+const HESSIAN_BYTES: u64 = 1 << 30;
 
 /// A function's derivative facts together with what is wrong with them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -37,133 +26,228 @@ pub struct DiffSpecResult {
     pub findings: Vec<Finding>,
 }
 
-/// What `@grad` asks of a function, read off its header alone.
+/// What `@grad` or `@jacobian` asks of a function, read off its header alone. A function of a trait is
+/// differentiated in every type that has it, if its declaration in the trait says so.
 #[salsa::tracked]
 pub fn diff_spec<'db>(db: &'db dyn Db, function: Function<'db>) -> DiffSpecResult {
     let written = neuro_hir::signature(db, function);
     let mut header = Header {
+        db,
+        module: function.module(db),
         name: function.name(db),
         written,
         sig: fn_sig(db, function),
         findings: Vec::new(),
     };
-    header.no_grad();
-    let attr = written.attrs.iter().enumerate().find(|(_, attr)| attr.name == "grad");
-    let spec = attr.and_then(|(index, attr)| header.grad(index, attr));
+    header.conflicts();
+    let spec = match header.asked(&written.attrs) {
+        Some((written, form)) => header.spec(written, form),
+        None => {
+            let declared = declaration(db, function);
+            let attrs = declared.map(|function| &neuro_hir::signature(db, function).attrs);
+            let asked = attrs.and_then(|attrs| header.asked(attrs));
+            let before = header.findings.len();
+            let spec = asked.and_then(|(written, form)| header.spec(written, form));
+            // What is wrong with the attribute is told where it stands.
+            header.findings.truncate(before);
+            spec
+        }
+    };
+    let expected = header.expected();
+    let spec = spec.map(|spec| DiffSpec { expected, ..spec });
     DiffSpecResult { spec: spec.filter(|_| header.findings.is_empty()), findings: header.findings }
+}
+
+/// The declaration in its trait of a function of an `impl` block.
+fn declaration<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Function<'db>> {
+    let Container::Impl(block) = function.container(db) else { return None };
+    neuro_hir::impl_data(db, block).trait_ref.as_ref()?;
+    let Some(TraitDef::Item(def)) = &crate::impl_header(db, block).of_trait else { return None };
+    let item = def.as_trait(db)?;
+    let functions = neuro_hir::functions_of(db, item.file(db), Container::Trait(item));
+    functions.iter().copied().find(|found| found.name(db) == function.name(db))
+}
+
+/// Whether a derivative goes through elements of this type.
+fn differentiable(dtype: DType) -> bool {
+    matches!(dtype, DType::F32 | DType::F64)
 }
 
 /// A header under examination.
 struct Header<'a> {
+    db: &'a dyn Db,
+    module: Module<'a>,
     name: Name,
     written: &'a Signature,
     sig: &'a FnSig,
     findings: Vec<Finding>,
 }
 
-impl Header<'_> {
+impl<'a> Header<'a> {
     fn report(&mut self, finding: Finding) {
         self.findings.push(finding);
     }
 
-    fn no_grad(&mut self) {
+    /// The attribute that asks for a derivative.
+    fn asked<'b>(&self, attrs: &'b [Attr]) -> Option<(Written<'b>, DiffForm)> {
+        attrs.iter().enumerate().find_map(|(index, attr)| {
+            let form = match attr.name.as_str() {
+                "grad" => DiffForm::Gradient,
+                "jacobian" => DiffForm::Jacobian,
+                _ => return None,
+            };
+            Some((Written { index, attr }, form))
+        })
+    }
+
+    /// Attributes that exclude each other, or that need another one.
+    fn conflicts(&mut self) {
         let attrs = &self.written.attrs;
-        let Some(index) = attrs.iter().position(|attr| attr.name == "no_grad") else { return };
-        if let Some(grad) = attrs.iter().position(|attr| attr.name == "grad") {
-            self.report(
-                Finding::new(
-                    codes::GRAD_CONFLICT,
-                    Place::Attr(index),
-                    "`@no_grad` cannot share a function with `@grad`",
-                )
-                .related(Place::Attr(grad), "the function is differentiated here"),
-            );
+        let of = |name: &str| attrs.iter().position(|attr| attr.name == name);
+        let conflict = |one: &str, other: &str, why: &str| {
+            let (index, second) = (of(one)?, of(other)?);
+            let message = format!("`@{one}` cannot share a function with `@{other}`");
+            Some(
+                Finding::new(codes::GRAD_CONFLICT, Place::Attr(index), message)
+                    .related(Place::Attr(second), why),
+            )
+        };
+        let differentiated = "the function is differentiated here";
+        let found = conflict("no_grad", "grad", differentiated)
+            .or_else(|| conflict("no_grad", "jacobian", differentiated))
+            .or_else(|| conflict("jacobian", "grad", "its loss is differentiated here"));
+        self.findings.extend(found);
+    }
+
+    /// What `@expect` says.
+    fn expected(&mut self) -> Vec<Expectation> {
+        let attrs = &self.written.attrs;
+        let Some(index) = attrs.iter().position(|attr| attr.name == "expect") else {
+            return Vec::new();
+        };
+        let Some(attr) = attrs.get(index) else { return Vec::new() };
+        if self.asked(attrs).is_none() {
+            let message = "`@expect` speaks of a derivative, and this function has none";
+            let note = "put `@grad` or `@jacobian` in front of it";
+            let finding = Finding::new(codes::GRAD_CONFLICT, Place::Attr(index), message);
+            self.report(finding.note(note));
+            return Vec::new();
         }
+        self.expectations(Written { index, attr })
     }
 
     /// `None` when the header has no derivative; what is wrong has been reported.
-    fn grad(&mut self, attr_index: usize, attr: &Attr) -> Option<DiffSpec> {
-        let order = self.order(attr_index, attr);
-        let loss = self.loss();
-        let labelled = |label: &str| {
-            attr.args.iter().enumerate().find(|(_, arg)| arg.label.as_deref() == Some(label))
+    fn spec(&mut self, written: Written<'_>, form: DiffForm) -> Option<DiffSpec> {
+        self.known_arguments(written);
+        let order = self.order(written);
+        let kept = self.kept(written, form, order);
+        let result = match form {
+            DiffForm::Gradient => self.loss(),
+            DiffForm::Jacobian => self.result(),
         };
-        let wrt = match labelled("wrt") {
-            Some((arg_index, arg)) => self.listed(attr_index, arg_index, arg)?,
+        let list = written.argument("wrt");
+        let wrt = match list {
+            Some((arg, value)) => self.listed(written, arg, value)?,
             None => self.every_tensor(),
         };
-        let remedy = attr.args.is_empty().then_some(attr_index);
-        for index in &wrt {
-            self.differentiated(*index, remedy);
+        let bare = written.attr.args.is_empty().then_some(written.index);
+        for entry in &wrt {
+            if let (WrtBase::Param(index), true) = (entry.base, entry.path.is_empty()) {
+                self.differentiated(index, bare);
+            }
         }
         let wrong = self.sig.params.iter().any(|param| *param.ty.peeled() == Ty::Error);
         if wrong {
             return None;
         }
-        if wrt.is_empty() && labelled("wrt").is_none() {
+        if wrt.is_empty() && list.is_none() {
             self.report(Finding::new(
                 codes::DIFFERENTIATED_PARAMETER,
                 Place::FunctionName,
                 format!("`{}` has no tensor parameter to differentiate", self.name),
             ));
         }
-        Some(DiffSpec { wrt, order: order?, loss: loss? })
-    }
-
-    fn order(&mut self, attr_index: usize, attr: &Attr) -> Option<DiffOrder> {
-        let mut order = Some(DiffOrder::First);
-        for (arg_index, arg) in attr.args.iter().enumerate() {
-            let place = Place::AttrArg(attr_index, arg_index);
-            match (arg.label.as_deref(), &arg.value) {
-                (Some("wrt"), _) | (Some("order"), AttrValue::Int(1)) => {}
-                (Some("order"), AttrValue::Int(2)) => {
-                    order = None;
-                    self.report(Finding::new(
-                        codes::UNSUPPORTED,
-                        place,
-                        "a derivative of order 2 is not supported yet",
-                    ));
-                }
-                (Some("order"), _) => {
-                    order = None;
-                    self.report(Finding::new(
-                        codes::ORDER,
-                        place,
-                        "the derivative order is 1 or 2",
-                    ));
-                }
-                (Some(label @ ("accumulate" | "sparse")), _) => self.report(Finding::new(
-                    codes::UNSUPPORTED,
-                    place,
-                    format!("`{label}:` is not supported yet"),
-                )),
-                (label, _) => {
-                    let place = Place::AttrLabel(attr_index, arg_index);
-                    self.report(unknown_argument(place, label));
-                }
-            }
+        let (order, kept) = (order?, kept?);
+        if order == DiffOrder::Second && kept == Kept::Dense {
+            self.hessian_size(written, &wrt);
         }
-        order
+        Some(DiffSpec { form, wrt, order, kept, result: result?, expected: Vec::new() })
     }
 
-    fn loss(&mut self) -> Option<DType> {
+    /// Refuses a dense Hessian that no memory has room for.
+    fn hessian_size(&mut self, written: Written<'_>, wrt: &[Wrt]) {
+        for entry in wrt {
+            let Some(elements) = entry.tensor.shape.elements() else { continue };
+            let size = entry.tensor.elem.size() as u64;
+            let bytes = elements.checked_mul(elements).and_then(|all| all.checked_mul(size));
+            if bytes.is_some_and(|bytes| bytes <= HESSIAN_BYTES) {
+                continue;
+            }
+            let what = match &entry.name {
+                Some(name) => format!("`{name}`"),
+                None => "this parameter".to_owned(),
+            };
+            let place = written
+                .argument("order")
+                .map_or(Place::Attr(written.index), |(arg, _)| written.place(arg));
+            let message = format!(
+                "the Hessian of {what} would have {elements} rows and columns: more than 1 GiB"
+            );
+            self.report(
+                Finding::new(codes::ORDER, place, message)
+                    .note("`sparse: true` keeps only the entries that can be other than zero; `.hvp(..)` multiplies with a Hessian that is never built, and needs no `order: 2`")
+                    .remedy(Remedy::InsertAfter(place, "keep it sparse".to_owned(), ", sparse: true".to_owned())),
+            );
+            return;
+        }
+    }
+
+    fn loss(&mut self) -> Option<TensorTy> {
         let form = "a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`";
         let wrong = |message: String| Finding::new(codes::LOSS_TYPE, Place::ReturnType, message);
         let finding = match &self.sig.ret {
             Ty::Error => return None,
-            Ty::Tensor(tensor) if tensor.elem.is_float() && tensor.shape.rank() == 0 => {
-                return Some(tensor.elem);
+            Ty::Tensor(tensor) if differentiable(tensor.elem) && tensor.shape.rank() == 0 => {
+                return Some(tensor.clone());
             }
             Ty::Void => wrong(format!("{form}; `{}` returns nothing", self.name)),
-            Ty::Scalar(dtype) if dtype.is_float() => {
+            Ty::Scalar(dtype) if differentiable(*dtype) => {
                 let ty = Ty::tensor(*dtype, []).to_string();
                 wrong(format!("{form}, not `{dtype}`"))
                     .note("wrap the number that is returned: `Tensor::scalar(..)`")
                     .remedy(Remedy::Replace(Place::ReturnType, format!("return `{ty}`"), ty))
             }
-            Ty::Tensor(tensor) if tensor.elem.is_float() => {
-                wrong(format!("{form}, not `{tensor}`"))
-                    .note("reduce it to one number: `Tensor::scalar(x.mean())`")
+            Ty::Tensor(tensor) if differentiable(tensor.elem) => wrong(format!(
+                "{form}, not `{tensor}`"
+            ))
+            .note(
+                "reduce it to one number, `Tensor::scalar(x.mean())`, or ask for its `@jacobian`",
+            ),
+            other => wrong(format!("{form}, not `{other}`")),
+        };
+        self.report(finding);
+        None
+    }
+
+    /// What a Jacobian is of: a tensor of known shape.
+    fn result(&mut self) -> Option<TensorTy> {
+        let form = "a `@jacobian` function returns a tensor of `f32` or `f64` of known extents";
+        let wrong =
+            |message: String| Finding::new(codes::JACOBIAN_RESULT, Place::ReturnType, message);
+        let finding = match &self.sig.ret {
+            Ty::Error => return None,
+            Ty::Tensor(tensor) if differentiable(tensor.elem) => {
+                if !tensor.shape.dims().iter().any(|dim| dim.extent == Extent::Dynamic) {
+                    return Some(tensor.clone());
+                }
+                wrong(format!("{form}, and this has the extent `?`: `{tensor}`"))
+            }
+            Ty::Void => wrong(format!("{form}; `{}` returns nothing", self.name)),
+            Ty::Scalar(dtype) if differentiable(*dtype) => {
+                let ty = Ty::tensor(*dtype, []).to_string();
+                wrong(format!("{form}, not `{dtype}`"))
+                    .note("wrap the number that is returned: `Tensor::scalar(..)`")
+                    .remedy(Remedy::Replace(Place::ReturnType, format!("return `{ty}`"), ty))
             }
             other => wrong(format!("{form}, not `{other}`")),
         };
@@ -172,96 +256,21 @@ impl Header<'_> {
     }
 
     /// Without `wrt:`, every parameter that is a tensor.
-    fn every_tensor(&self) -> Vec<usize> {
+    fn every_tensor(&self) -> Vec<Wrt> {
         let params = self.sig.params.iter().enumerate();
-        params.filter(|(_, param)| param.ty.as_tensor().is_some()).map(|(index, _)| index).collect()
+        params
+            .filter_map(|(index, param)| {
+                Some(Wrt {
+                    name: Some(param.name.clone()),
+                    base: WrtBase::Param(index),
+                    path: Vec::new(),
+                    tensor: param.ty.as_tensor()?.clone(),
+                })
+            })
+            .collect()
     }
 
-    /// The parameters that `wrt:` lists; `None` when the list says nothing usable.
-    fn listed(&mut self, attr_index: usize, arg_index: usize, arg: &AttrArg) -> Option<Vec<usize>> {
-        let place = Place::AttrArg(attr_index, arg_index);
-        let AttrValue::List(entries) = &arg.value else {
-            self.report(Finding::new(
-                codes::WRT_ENTRY,
-                place,
-                "`wrt:` takes a list of parameters, as in `wrt: [w, b]`",
-            ));
-            return None;
-        };
-        if entries.is_empty() {
-            self.report(
-                Finding::new(codes::WRT_ENTRY, place, "`wrt:` lists no parameter")
-                    .note("leave `wrt:` out to differentiate every tensor parameter"),
-            );
-            return None;
-        }
-        let mut wrt = Vec::new();
-        for (entry_index, entry) in entries.iter().enumerate() {
-            let place = Place::AttrListEntry(attr_index, arg_index, entry_index);
-            match self.entry(place, entry) {
-                Some(index) if wrt.contains(&index) => {
-                    let name = self.param_name(index);
-                    self.report(Finding::new(
-                        codes::WRT_ENTRY,
-                        place,
-                        format!("`{name}` is listed twice"),
-                    ));
-                }
-                Some(index) => wrt.push(index),
-                None => {}
-            }
-        }
-        wrt.sort_unstable();
-        Some(wrt)
-    }
-
-    /// The parameter that an entry of `wrt:` names.
-    fn entry(&mut self, place: Place, entry: &AttrValue) -> Option<usize> {
-        let wrong = |message: String| Finding::new(codes::WRT_ENTRY, place, message);
-        let finding = match entry {
-            AttrValue::Name(name) if name == "self" => {
-                wrong(format!("`{}` has no receiver: `self` exists in methods only", self.name))
-            }
-            AttrValue::Path(path) if path.starts_with("self.") => {
-                wrong(format!("`{}` has no receiver: `self` exists in methods only", self.name))
-            }
-            AttrValue::Name(name) => match self.param(name) {
-                Some((index, ty)) if ty.as_tensor().is_some() || *ty == Ty::Error => {
-                    return Some(index);
-                }
-                Some((_, ty)) => wrong(format!(
-                    "`{name}` is no tensor, and only tensors have gradients; it is `{ty}`"
-                )),
-                None => self.unknown_entry(place, name),
-            },
-            AttrValue::Path(path) => Finding::new(
-                codes::UNSUPPORTED,
-                place,
-                format!("the path `{path}` in `wrt:` is not supported yet"),
-            ),
-            AttrValue::Int(_) | AttrValue::Bool(_) | AttrValue::List(_) | AttrValue::Other(_) => {
-                wrong("an entry of `wrt:` is the name of a parameter".to_owned())
-            }
-        };
-        self.report(finding);
-        None
-    }
-
-    fn unknown_entry(&self, place: Place, name: &str) -> Finding {
-        let finding = Finding::new(
-            codes::WRT_ENTRY,
-            place,
-            format!("`{}` has no parameter `{name}`", self.name),
-        );
-        match similar(name, self.sig.params.iter().map(|param| param.name.as_str())) {
-            Some(meant) => finding
-                .note(format!("did you mean `{meant}`?"))
-                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant.to_owned())),
-            None => finding,
-        }
-    }
-
-    fn param(&self, name: &str) -> Option<(usize, &Ty)> {
+    fn param(&self, name: &str) -> Option<(usize, &'a Ty)> {
         let params = self.sig.params.iter().enumerate();
         params
             .filter(|(_, param)| param.name == name)
@@ -281,13 +290,21 @@ impl Header<'_> {
         let Some(tensor) = ty.as_tensor() else { return };
         let fits =
             matches!(ty, Ty::Ref { mutable: true, inner } if matches!(**inner, Ty::Tensor(_)));
-        let float = tensor.elem.is_float();
-        if fits && float {
+        let float = differentiable(tensor.elem);
+        let dynamic = tensor.shape.dims().iter().any(|dim| dim.extent == Extent::Dynamic);
+        if fits && float && !dynamic {
             return;
         }
         let place = Place::ParamType(index);
         let name = &param.name;
-        let mut finding = if float {
+        let mut finding = if float && dynamic {
+            Finding::new(
+                codes::DIFFERENTIATED_PARAMETER,
+                place,
+                format!("the differentiated parameter `{name}` has the extent `?`, and a gradient needs to know it: `{tensor}`"),
+            )
+            .note("write the extent, or a name for it: `[N]`")
+        } else if float {
             Finding::new(
                 codes::DIFFERENTIATED_PARAMETER,
                 place,
@@ -308,6 +325,7 @@ impl Header<'_> {
         };
         let title = format!("take `{name}` by `&mut`");
         match ty {
+            _ if dynamic => {}
             Ty::Tensor(_) if float => {
                 finding = finding.remedy(Remedy::InsertBefore(place, title, "&mut ".to_owned()));
             }
@@ -332,10 +350,16 @@ impl Header<'_> {
             .sig
             .params
             .iter()
-            .filter(|param| {
-                matches!(&param.ty, Ty::Ref { mutable: true, inner } if inner.as_tensor().is_some_and(|tensor| tensor.elem.is_float()))
+            .enumerate()
+            .filter(|(found, param)| {
+                let known = |tensor: &TensorTy| {
+                    differentiable(tensor.elem)
+                        && tensor.shape.dims().iter().all(|dim| dim.extent != Extent::Dynamic)
+                };
+                *found != index
+                    && matches!(&param.ty, Ty::Ref { mutable: true, inner } if inner.as_tensor().is_some_and(known))
             })
-            .map(|param| param.name.as_str())
+            .map(|(_, param)| param.name.as_str())
             .collect();
         let title = format!("make `{}` a constant", self.param_name(index));
         (!fitting.is_empty()).then(|| {
@@ -345,17 +369,5 @@ impl Header<'_> {
                 format!("(wrt: [{}])", fitting.join(", ")),
             )
         })
-    }
-}
-
-fn unknown_argument(place: Place, label: Option<&str>) -> Finding {
-    let message = match label {
-        Some(label) => format!("`@grad` has no argument `{label}:`"),
-        None => "the arguments of `@grad` have labels: `wrt:`, `order:`".to_owned(),
-    };
-    let finding = Finding::new(codes::ATTRIBUTE, place, message);
-    match label.and_then(|label| similar(label, ["wrt", "order"])) {
-        Some(meant) => finding.note(format!("did you mean `{meant}:`?")),
-        None => finding,
     }
 }

@@ -125,6 +125,8 @@ pub enum Place {
     Pat(PatId),
     /// The field of a struct pattern.
     PatField(PatId),
+    /// What stands at this number between the brackets of an index.
+    IndexArg(ExprId, usize),
     /// The type arguments of a method call, or one of them.
     Turbofish(ExprId, Option<usize>),
     /// What a `for` walks, its adapters left out.

@@ -4,7 +4,7 @@ use la_arena::ArenaMap;
 use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 
-use crate::{Finding, GenericArg, Member, Method, TensorConstructor, Ty};
+use crate::{Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
 ///
@@ -37,8 +37,40 @@ pub struct Inference<'db> {
     /// The type that a reference takes on where its own is another: a slice of an array, or one to a value of
     /// any type that has a trait.
     pub coercions: ArenaMap<ExprId, Ty>,
+    /// The axes that a call of a method of tensors is about, by position: the one that a reduction drops or a
+    /// sort orders, the order of `.permute`, the run that `.flatten(dims:)` merges.
+    pub axes: ArenaMap<ExprId, Vec<usize>>,
+    /// What each index that gives a part of a tensor keeps, an entry for each axis.
+    pub parts: ArenaMap<ExprId, Vec<Part>>,
     /// What is wrong.
     pub findings: Vec<Finding>,
+}
+
+/// What an index keeps of an axis.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub enum Part {
+    /// One position: the axis goes.
+    At(ExprId),
+    /// Some positions.
+    Range {
+        /// The first position of the range.
+        start: PartStart,
+        /// How many positions the range has, before `step` leaves some out.
+        span: Extent,
+        /// From one position that is kept to the next.
+        step: u64,
+        /// Whether the walk begins at the last position of the range.
+        reversed: bool,
+    },
+}
+
+/// Where a range of an index begins.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub enum PartStart {
+    /// Known while compiling, as far as the extents are.
+    At(Extent),
+    /// Computed when the program runs.
+    Computed(ExprId),
 }
 
 /// What a call or a name stands for.

@@ -450,6 +450,7 @@ fn contains(db: &dyn Db, ty: &Ty, def: &Def, seen: &mut Vec<Def>) -> bool {
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => false,
     }

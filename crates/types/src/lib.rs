@@ -44,10 +44,13 @@ mod tests;
 pub use constants::{ConstValue, const_inference, const_value};
 pub use contents::Content;
 pub use copies::is_copy;
-pub use derivative::{DiffOrder, DiffSpec, DiffSpecResult, diff_spec};
+pub use derivative::{
+    DiffForm, DiffOrder, DiffSpec, DiffSpecResult, Expectation, Expected, Kept, Wrt, WrtBase,
+    WrtStep, diff_spec,
+};
 pub use finding::{Finding, Owner, PathPart, Place, Remedy};
 pub use generic_params::{GenericKind, GenericParam, Generics, generics};
-pub use inference::{Callee, Inference};
+pub use inference::{Callee, Inference, Part, PartStart};
 pub use items::{
     Field, Fields, Given, ImplHeader, Payload, Variant, Variants, alias_type, enum_variants,
     impl_header, newtype_inner, struct_fields,
@@ -58,7 +61,7 @@ pub use render::{const_diagnostics, diagnostics, item_diagnostics, render, rende
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
 pub use ty::{
     AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,
-    OpaqueTy, Param, Shape, TensorTy, TraitDef, Ty, TyVar,
+    OpaqueTy, Param, Shape, SparseTy, TensorTy, TraitDef, Ty, TyVar,
 };
 pub(crate) use ty::{Fold, VarKind};
 pub use walk::{condition, infer};

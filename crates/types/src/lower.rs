@@ -425,9 +425,7 @@ impl<'db> Lowering<'_, 'db> {
             BuiltinType::StringBuilder => collection(self, Collection::StringBuilder),
             BuiltinType::Chars => collection(self, Collection::Chars),
             BuiltinType::Tensor => self.tensor(path, last),
-            BuiltinType::SparseTensor => {
-                self.wrong(At::Path(path.id), Problem::unsupported("the type `SparseTensor`"))
-            }
+            BuiltinType::SparseTensor => self.sparse(path, last),
         }
     }
 

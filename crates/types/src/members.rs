@@ -270,6 +270,7 @@ impl MemberOf {
             | Ty::Param(_)
             | Ty::Assoc(_)
             | Ty::Dyn(_)
+            | Ty::Sparse(_)
             | Ty::Opaque(_)
             | Ty::Var(_) => None,
         }

@@ -64,6 +64,7 @@ pub(crate) fn functions<'db>(env: &Env<'db>, ty: &Ty) -> Vec<Found<'db>> {
         | Ty::Char
         | Ty::Text
         | Ty::Tensor(_)
+        | Ty::Sparse(_)
         | Ty::Ref { .. }
         | Ty::Tuple(_)
         | Ty::Array { .. }

@@ -34,6 +34,8 @@ pub enum Ty {
     Text,
     /// `Tensor<E, [..]>`.
     Tensor(TensorTy),
+    /// `SparseTensor<E, [..], [..]>`.
+    Sparse(Arc<SparseTy>),
     /// `&T` or `&mut T`.
     Ref {
         /// Whether it is `&mut`.
@@ -119,6 +121,24 @@ pub struct TensorTy {
     pub shape: Shape,
 }
 
+/// The type of a sparse tensor: which entries it has is no part of it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SparseTy {
+    /// The element type.
+    pub elem: DType,
+    /// The axes of the rows.
+    pub rows: Shape,
+    /// The axes of the columns.
+    pub cols: Shape,
+}
+
+impl SparseTy {
+    /// The type with its zeros.
+    pub fn dense(&self) -> TensorTy {
+        TensorTy { elem: self.elem, shape: self.rows.join(&self.cols) }
+    }
+}
+
 impl Ty {
     /// A tensor type of known extents.
     pub fn tensor(elem: DType, extents: impl AsRef<[u64]>) -> Self {
@@ -163,6 +183,7 @@ impl Ty {
     pub fn is_copy(&self) -> bool {
         match self {
             Ty::Tensor(_)
+            | Ty::Sparse(_)
             | Ty::Text
             | Ty::Ref { mutable: true, .. }
             | Ty::Slice(_)

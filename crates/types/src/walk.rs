@@ -32,6 +32,7 @@
 
 mod aggregate;
 mod arguments;
+mod axes;
 mod block;
 mod bounds;
 mod builtin;
@@ -41,9 +42,12 @@ mod closure;
 mod coerce;
 mod constructor;
 mod control;
+mod derived;
+mod einsum;
 mod elementwise;
 mod exhaustive;
 mod expr;
+mod extent;
 mod failure;
 mod field;
 mod finish;
@@ -54,17 +58,23 @@ mod literal;
 mod matching;
 mod member;
 mod method;
+mod named;
 mod operator;
 mod overload;
+mod part;
 mod path;
 mod pattern;
 mod place;
 mod program;
 mod projection;
+mod reduction;
+mod reshape;
 mod struct_lit;
 mod table;
 mod tensor;
 mod variant;
+mod tensor_method;
+mod traversal;
 mod words;
 
 use la_arena::ArenaMap;
@@ -79,7 +89,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
 use crate::{
-    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Place, Ty, fn_sig,
+    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Part, Place, TensorTy,
+    Ty, fn_sig,
 };
 use coerce::Why;
 use table::Table;
@@ -91,6 +102,9 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let body = neuro_hir::body(db, function);
     let mut context = Context::new(db, body_env(db, function), body);
     context.owner = Some(function.name(db));
+    let attrs = &neuro_hir::signature(db, function).attrs;
+    context.differentiated =
+        attrs.iter().any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"));
     let ret = context.opened(&sig.ret);
     context.frame.ret.clone_from(&ret);
     if let (Some(local), Some(receiver)) = (body.receiver, &sig.receiver) {
@@ -153,6 +167,10 @@ struct Context<'db> {
     arguments: ArenaMap<ExprId, Vec<usize>>,
     generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
     coercions: ArenaMap<ExprId, Ty>,
+    axes: ArenaMap<ExprId, Vec<usize>>,
+    parts: ArenaMap<ExprId, Vec<Part>>,
+    /// Whether the function is differentiated itself.
+    differentiated: bool,
     consts: Vec<(ExprId, Const<'db>)>,
     /// The uses of constants of the body.
     const_uses: Vec<(ExprId, LocalId)>,
@@ -222,6 +240,8 @@ struct Loop {
 enum Pending<'db> {
     /// A constant position is inside its axis.
     Position { tensor: Ty, axis: usize, extent: u64, position: ExprId },
+    /// A constant position in the order of the rows is inside the tensor.
+    Flat { tensor: TensorTy, extent: u64, position: ExprId },
     /// A constant shift amount is inside the width.
     Shift { operator: ExprId, amount: ExprId },
     /// A constant stride is positive.
@@ -272,6 +292,9 @@ impl<'db> Context<'db> {
             arguments: ArenaMap::default(),
             generic_args: ArenaMap::default(),
             coercions: ArenaMap::default(),
+            axes: ArenaMap::default(),
+            parts: ArenaMap::default(),
+            differentiated: false,
             consts: Vec::new(),
             const_uses: Vec::new(),
             literals: Vec::new(),

@@ -7,7 +7,7 @@ use super::client::{Session, at, position_of, range_of};
 const URI: &str = "file:///somewhere/model.nr";
 
 const MODEL: &str = "\
-const SCALE: f64 = 0.5
+export const SCALE: f64 = 0.5
 
 /// Half the squared distance.
 @grad(wrt: [w])

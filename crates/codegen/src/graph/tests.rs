@@ -138,14 +138,15 @@ fn casts_between_all_types() {
     ];
     let integers =
         [0, 1, -1, 127, 128, 255, 16_777_217, i128::from(i64::MAX), i128::from(u64::MAX)];
-    for from in DType::ALL {
+    let plain = || DType::ALL.into_iter().filter(|dtype| !dtype.is_half());
+    for from in plain() {
         let data: Vec<Scalar> = if from.is_float() {
             values.iter().filter_map(|value| Scalar::float(from, *value)).collect()
         } else {
             integers.iter().map(|value| Scalar::wrap(from, *value)).collect()
         };
         let ty = tensor(from, &[data.len()]);
-        for to in DType::ALL {
+        for to in plain() {
             let mut b = FunctionBuilder::new("tested");
             let x = b.param("x", ty.clone());
             let result = b.convert(x, to, None).unwrap();

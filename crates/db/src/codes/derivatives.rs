@@ -14,6 +14,8 @@ pub const WRT_ENTRY: Code = Code("E0603");
 pub const ORDER: Code = Code("E0604");
 /// Attributes that exclude each other.
 pub const GRAD_CONFLICT: Code = Code("E0605");
+/// A `@jacobian` function does not return a float tensor of known extents.
+pub const JACOBIAN_RESULT: Code = Code("E0606");
 /// Something in the body of a `@grad` function that cannot be differentiated.
 pub const NOT_DIFFERENTIABLE: Code = Code("E0701");
 
@@ -59,7 +61,7 @@ func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
     error(
         WRT_ENTRY,
         "nothing to differentiate by this name",
-        r#"`wrt:` lists parameters that are tensors, each once.
+        r#"`wrt:` lists parameters that are tensors, and paths through exported fields of a `&mut` parameter or receiver to a tensor, each once: `wrt: [w, self.head.b, scale: model.scale]`. `[..]` in a path is every element of an array.
 
 ```neuro
 @grad(wrt: [v])
@@ -78,7 +80,7 @@ func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
     error(
         ORDER,
         "no such derivative order",
-        r#"`order:` is 1 or 2.
+        r#"`order:` is 1 or 2. A Hessian, and `sparse:` on `@grad`, need `order: 2`.
 
 ```neuro
 @grad(wrt: [w], order: 3)
@@ -111,6 +113,25 @@ func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
 @grad(wrt: [w])
 func loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>) -> Tensor<f32, []> {
     Tensor::scalar((w * x).sum())
+}
+```"#,
+    ),
+    error(
+        JACOBIAN_RESULT,
+        "a Jacobian is of a float tensor",
+        r#"A `@jacobian` function returns a tensor of `f32` or `f64` whose extents are known while compiling: the shape of its Jacobian is that of the result, followed by that of the parameter.
+
+```neuro
+@jacobian(wrt: [x])
+func ranks(x: &mut Tensor<f64, [2]>) -> Tensor<i32, [2]> {
+    x.argsort()
+}
+```
+
+```neuro
+@jacobian(wrt: [x])
+func squares(x: &mut Tensor<f64, [2]>) -> Tensor<f64, [2]> {
+    x * x
 }
 ```"#,
     ),

@@ -47,7 +47,8 @@ pub(super) static TABLE: &[CodeInfo] = &[
         BACKWARD,
         "backward cannot run here",
         "`.backward()` is called once, on a `val` bound directly to the call of a `@grad` function, in the \
-         same block as that call. The derivative is compiled into that pair.",
+         same block as that call. The derivative is compiled into that pair. `.forward(..)`, `.hvp(..)`, \
+         `.jacobian(..)` and `.hessian(..)` are asked of such a `val` too, any number of times.",
     ),
     error(
         GRADIENT_ARGUMENT,

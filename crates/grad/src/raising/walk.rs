@@ -184,7 +184,7 @@ impl<'db> Walker<'db> {
         match kind {
             Builtin::Assert => {}
             Builtin::Unreachable => return Err(self.refuse(frame, *expr, "`unreachable()`")),
-            Builtin::Panic | Builtin::Print | Builtin::Println => {
+            Builtin::Panic | Builtin::Print | Builtin::Println | Builtin::Einsum => {
                 for part in message {
                     match part {
                         PrintPart::Text(part) => text.push_str(part),

@@ -37,6 +37,8 @@ pub enum AttrValue {
     Bool(bool),
     /// A list.
     List(Vec<AttrValue>),
+    /// An entry of a list with a name of its own: `b: self.head.b`.
+    Aliased(Name, Box<AttrValue>),
     /// Anything else; the text as written.
     Other(String),
 }
@@ -106,6 +108,10 @@ fn attr_value(value: &ast::Expr) -> AttrValue {
         ast::Expr::Field(_) | ast::Expr::Index(_) => AttrValue::Path(tree::text(value.syntax())),
         ast::Expr::Array(array) => {
             AttrValue::List(array.elements().map(|entry| attr_value(&entry)).collect())
+        }
+        ast::Expr::Aliased(aliased) => {
+            let value = aliased.expr().map_or_else(other, |value| attr_value(&value));
+            AttrValue::Aliased(tree::name_text(aliased.alias()), Box::new(value))
         }
         _ => other(),
     }

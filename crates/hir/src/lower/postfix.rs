@@ -132,7 +132,10 @@ impl Lowering<'_> {
             .children()
             .find(|child| child.kind() == SyntaxKind::INDEX_LIST)
             .map_or_else(|| tree::trimmed_range(node), |list| tree::trimmed_range(&list));
-        self.alloc_at(Expr::Index { base, args }, node, head)
+        let ranges = index.indexes().map(|entry| tree::trimmed_range(entry.syntax())).collect();
+        let expr = self.alloc_at(Expr::Index { base, args }, node, head);
+        self.out.source_map.insert_index_args(expr, ranges);
+        expr
     }
 
     fn lower_index_arg(&mut self, entry: &ast::Expr) -> IndexArg {

@@ -14,7 +14,8 @@ use super::Report;
 use crate::{similar::similar, tree};
 
 /// The attributes that this compiler acts on.
-const SUPPORTED: [&str; 5] = ["grad", "no_grad", "derive", "allow", "no_prelude"];
+const SUPPORTED: [&str; 7] =
+    ["grad", "jacobian", "expect", "no_grad", "derive", "allow", "no_prelude"];
 
 /// The attributes of an item, which stand at a place; none where no attribute may stand.
 pub(super) fn check(
@@ -83,7 +84,7 @@ fn check_name(
 
 /// Arguments that an attribute does not have. Those of a derivative are checked with its signature.
 fn check_arguments(report: &mut Report, known: &'static Attribute, attr: &ast::Attr) {
-    if known.name == "grad" {
+    if matches!(known.name, "grad" | "jacobian" | "expect") {
         return;
     }
     for arg in attr.args() {

@@ -178,6 +178,7 @@ impl Lowering<'_, '_> {
             | Ty::Param(_)
             | Ty::Assoc(_)
             | Ty::Dyn(_)
+            | Ty::Sparse(_)
             | Ty::Opaque(_)
             | Ty::Var(_) => DType::I32,
         }

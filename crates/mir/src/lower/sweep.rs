@@ -54,7 +54,7 @@ impl<'db> Lowering<'_, 'db> {
                 continue;
             };
             *slot = Some(match &sig.ty {
-                Ty::Ref { .. } if pair.spec.wrt.contains(&param) => {
+                Ty::Ref { .. } if pair.spec.params().contains(&param) => {
                     self.reference(*arg, true, &args[index + 1..])
                 }
                 Ty::Ref { inner, .. } => self.constant_reference(*arg, inner, pair, scope),

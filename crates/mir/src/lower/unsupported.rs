@@ -2,8 +2,13 @@
 //! only ever meets what it knows.
 
 use neuro_db::Db;
-use neuro_hir::{Container, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt};
-use neuro_types::{Callee, Def, Inference, Member, Place, Ty, fn_sig, generics, infer};
+use neuro_hir::{
+    Builtin, Container, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt,
+};
+use neuro_types::{
+    Callee, Def, DiffSpec, Inference, Member, Method, Place, TensorConstructor, Ty, diff_spec,
+    fn_sig, generics, infer,
+};
 use rustc_hash::FxHashSet;
 
 use crate::ownership::{has_drop, parts};
@@ -54,6 +59,10 @@ pub(super) fn find<'db>(
     types: &Inference<'db>,
 ) -> Option<Unsupported> {
     let sig = fn_sig(db, function);
+    let spec = diff_spec(db, function).spec.as_ref();
+    if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
+        return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
+    }
     let whole = if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
     } else if !generics(db, Item::Function(function)).params.is_empty() {
@@ -155,6 +164,21 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 None
             }
+            Expr::MethodCall { args, .. }
+                if !args.is_empty()
+                    && matches!(
+                        self.types.callees.get(expr),
+                        Some(Callee::Method(Method::Sum | Method::Mean | Method::Backward))
+                    ) =>
+            {
+                self.types.callees.get(expr).and_then(|callee| match callee {
+                    Callee::Method(method) => {
+                        Some(format!("`.{}(..)` with arguments", method.name()))
+                    }
+                    _ => None,
+                })
+            }
+            Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
@@ -238,17 +262,66 @@ impl<'a, 'db> Search<'a, 'db> {
             Callee::Variant(..) => Some("a variant with a value".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
-            Callee::Newtype(_)
-            | Callee::Const(_)
-            | Callee::ConstParam(_)
-            | Callee::Method(_)
-            | Callee::Constructor(_) => None,
+            Callee::Method(method) => {
+                lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
+            }
+            Callee::Constructor(constructor) => match constructor {
+                TensorConstructor::Zeros
+                | TensorConstructor::Ones
+                | TensorConstructor::Identity
+                | TensorConstructor::Scalar
+                | TensorConstructor::From => None,
+                TensorConstructor::RandomNormal
+                | TensorConstructor::FromFn
+                | TensorConstructor::Stack
+                | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
+            },
+            Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => None,
         }
     }
 }
 
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
+/// Whether a method has no place in a graph.
+fn lacks_graph(method: Method) -> bool {
+    match method {
+        Method::Math(_)
+        | Method::Sum
+        | Method::Mean
+        | Method::Item
+        | Method::Clone
+        | Method::Transpose
+        | Method::Detach
+        | Method::Backward
+        | Method::Grad
+        | Method::ZeroGrad => false,
+        Method::Max
+        | Method::Min
+        | Method::Sort
+        | Method::Argsort
+        | Method::Topk
+        | Method::Flat
+        | Method::Permute
+        | Method::Reshape
+        | Method::Flatten
+        | Method::Map
+        | Method::Zip
+        | Method::Reduce
+        | Method::To
+        | Method::Forward
+        | Method::Hvp
+        | Method::Jacobian
+        | Method::Hessian
+        | Method::Nnz
+        | Method::Values
+        | Method::Rows
+        | Method::Cols
+        | Method::RowPtr
+        | Method::ToDense
+        | Method::Matvec => true,
+    }
+}
 
 /// What a type is called, if values of it have no place in a graph.
 fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
@@ -257,6 +330,8 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
 
 fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     match ty {
+        Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
+        Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
         Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
@@ -277,6 +352,7 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         | Ty::Param(_)
         | Ty::Assoc(_)
         | Ty::Dyn(_)
+        | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }

@@ -168,7 +168,34 @@ impl Lowering<'_, '_> {
                 return self.assign(dest, Rvalue::Gradient(place), expr);
             }
             Some(Method::Backward | Method::ZeroGrad) => return self.effect(expr),
-            None => {
+            // The rest has no graph yet: a body with one of them is not lowered.
+            Some(
+                Method::Max
+                | Method::Min
+                | Method::Sort
+                | Method::Argsort
+                | Method::Topk
+                | Method::Flat
+                | Method::Permute
+                | Method::Reshape
+                | Method::Flatten
+                | Method::Map
+                | Method::Zip
+                | Method::Reduce
+                | Method::To
+                | Method::Forward
+                | Method::Hvp
+                | Method::Jacobian
+                | Method::Hessian
+                | Method::Nnz
+                | Method::Values
+                | Method::Rows
+                | Method::Cols
+                | Method::RowPtr
+                | Method::ToDense
+                | Method::Matvec,
+            )
+            | None => {
                 for operand in operands {
                     self.effect(operand);
                 }
@@ -219,6 +246,18 @@ impl Lowering<'_, '_> {
             }
             (TensorConstructor::From, [value, ..]) => self.value_into(*value, dest),
             (TensorConstructor::Scalar | TensorConstructor::From, []) => {}
+            // These have no graph yet: a body with one of them is not lowered.
+            (
+                TensorConstructor::RandomNormal
+                | TensorConstructor::FromFn
+                | TensorConstructor::Stack
+                | TensorConstructor::Select,
+                args,
+            ) => {
+                for arg in args {
+                    self.effect(*arg);
+                }
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 //! `neurc run`: checks a program here, runs it in the worker.
 
+use neuro_db::Severity;
 use neuro_exec::{Limits, RunKind, RunRequest};
 use neuro_ide::{needed_files, read_project};
 
@@ -25,8 +26,9 @@ pub(crate) fn execute(args: &RunArgs) -> Outcome {
     follow::follow(&program, request).map(|followed| followed.status)
 }
 
-/// Shows on standard error what is wrong with a program that is to run, or with its project. Gives the status
-/// of the command if it may not run.
+/// Shows on standard error the errors of a program that is to run, or of its project. Gives the status of the
+/// command if it may not run. Warnings are left to `neurc check` and the editor: what a program prints stays
+/// its own.
 pub(crate) fn refused(program: &mut Loaded) -> Result<Option<u8>, String> {
     let Loaded { db, root, name } = program;
     let mut projects = Projects::new();
@@ -43,6 +45,7 @@ pub(crate) fn refused(program: &mut Loaded) -> Result<Option<u8>, String> {
             diagnostics.extend(neuro_ide::diagnostics(db, file));
         }
     }
+    diagnostics.retain(|found| found.severity == Severity::Error);
     let db = &*db;
     let positions = Positions::new(db);
     let renderer = Human::new(db, &positions, Look::of_stderr());

@@ -1,12 +1,12 @@
 //! Tensor types as written.
 
 use neuro_db::{Name, codes};
-use neuro_hir::{DimRef, Item, Path, Resolution, TypeArg, resolve_path};
+use neuro_hir::{DimRef, Item, Path, Resolution, TypeArg, TypeRef, resolve_path};
 use neuro_num::DType;
 
 use super::{At, Lowering, Problem};
 use crate::generic_params::GenericKind;
-use crate::{Dim, Extent, Shape, TensorTy, Ty};
+use crate::{Dim, Extent, Shape, SparseTy, TensorTy, Ty};
 
 impl Lowering<'_, '_> {
     /// `Tensor<E, [..]>`.
@@ -19,17 +19,8 @@ impl Lowering<'_, '_> {
                 Problem::new(codes::AMBIGUOUS, format!("`Tensor` needs {form}")),
             ),
             Some([TypeArg::Type(elem), TypeArg::Shape(dims)]) => {
-                let elem = match self.part(elem) {
-                    Ty::Scalar(dtype) => dtype,
-                    Ty::Error => return Ty::Error,
-                    other => {
-                        let message = format!(
-                            "the elements of a tensor are numbers or `bool`, not `{other}`"
-                        );
-                        let problem = Problem::new(codes::MISMATCH, message);
-                        return self.wrong(At::Arg(path.id, segment, 0), problem);
-                    }
-                };
+                let at = At::Arg(path.id, segment, 0);
+                let Some(elem) = self.element(elem, at) else { return Ty::Error };
                 self.tensor_of(path, segment, elem, dims)
             }
             Some(args) if args.iter().any(|arg| matches!(arg, TypeArg::Error)) => Ty::Error,
@@ -40,12 +31,70 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// `SparseTensor<E, [..], [..]>`.
+    pub(super) fn sparse(&mut self, path: &Path, segment: usize) -> Ty {
+        let args = path.segments.get(segment).and_then(|part| part.args.as_deref());
+        let form = "an element type and the shapes of rows and columns, as in `SparseTensor<f64, [4], [4]>`";
+        match args {
+            Some([TypeArg::Type(elem), TypeArg::Shape(rows), TypeArg::Shape(cols)]) => {
+                let Some(elem) = self.element(elem, At::Arg(path.id, segment, 0)) else {
+                    return Ty::Error;
+                };
+                let rows = self.shape(path, (segment, 1), rows);
+                let cols = self.shape(path, (segment, 2), cols);
+                match (rows, cols) {
+                    (Some(rows), Some(cols)) => {
+                        Ty::Sparse(std::sync::Arc::new(SparseTy { elem, rows, cols }))
+                    }
+                    _ => Ty::Error,
+                }
+            }
+            Some(args) if args.iter().any(|arg| matches!(arg, TypeArg::Error)) => Ty::Error,
+            _ => {
+                let at =
+                    if args.is_some() { At::Args(path.id, segment) } else { At::Path(path.id) };
+                let message = format!("`SparseTensor` needs {form}");
+                self.wrong(at, Problem::new(codes::GENERIC_ARGUMENTS, message))
+            }
+        }
+    }
+
+    /// An element type: a number or a truth value.
+    fn element(&mut self, elem: &TypeRef, at: At) -> Option<DType> {
+        match self.part(elem) {
+            Ty::Scalar(dtype) => Some(dtype),
+            Ty::Error => None,
+            other => {
+                let message =
+                    format!("the elements of a tensor are numbers or `bool`, not `{other}`");
+                self.wrong(at, Problem::new(codes::MISMATCH, message));
+                None
+            }
+        }
+    }
+
     fn tensor_of(&mut self, path: &Path, segment: usize, elem: DType, dims: &[DimRef]) -> Ty {
+        let Some(shape) = self.shape(path, (segment, 1), dims) else { return Ty::Error };
+        let tensor = TensorTy { elem, shape };
+        if !fits_memory(&tensor) {
+            let message = format!("`{tensor}` has more elements than memory has addresses");
+            return self.wrong(At::Path(path.id), Problem::new(codes::SHAPE, message));
+        }
+        Ty::Tensor(tensor)
+    }
+
+    /// A shape as written; none if something is wrong in it.
+    fn shape(
+        &mut self,
+        path: &Path,
+        (segment, arg): (usize, usize),
+        dims: &[DimRef],
+    ) -> Option<Shape> {
         let mut names: Vec<&Name> = Vec::new();
         let mut lowered = Vec::new();
         let mut wrong = false;
         for (axis, dim) in dims.iter().enumerate() {
-            let at = At::Dim(path.id, segment, 1, axis);
+            let at = At::Dim(path.id, segment, arg, axis);
             if let Some(name) = &dim.name {
                 if names.contains(&name) {
                     let message = format!("two axes of one shape are called `{name}`");
@@ -59,15 +108,7 @@ impl Lowering<'_, '_> {
                 None => wrong = true,
             }
         }
-        if wrong {
-            return Ty::Error;
-        }
-        let tensor = TensorTy { elem, shape: Shape::of(lowered) };
-        if !fits_memory(&tensor) {
-            let message = format!("`{tensor}` has more elements than memory has addresses");
-            return self.wrong(At::Path(path.id), Problem::new(codes::SHAPE, message));
-        }
-        Ty::Tensor(tensor)
+        (!wrong).then(|| Shape::of(lowered))
     }
 
     /// The extent that a name stands for: a constant parameter or a constant.

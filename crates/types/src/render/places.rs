@@ -141,6 +141,9 @@ impl<'db> Places<'db> {
             Place::Label(expr) => map.label(expr).unwrap_or_else(|| map.expr(expr)),
             Place::Pat(pat) => map.pat(pat),
             Place::PatField(pat) => map.field(pat).unwrap_or_else(|| map.pat(pat)),
+            Place::IndexArg(expr, arg) => {
+                map.index_arg(expr, arg).unwrap_or_else(|| map.head(expr))
+            }
             Place::Turbofish(expr, arg) => {
                 let Some(ranges) = map.turbofish(expr) else { return Some(map.head(expr)) };
                 let arg = arg.and_then(|arg| ranges.args.get(arg));

@@ -190,12 +190,6 @@ fn methods_that_are_not_there() {
                   ^^^^
               note: did you mean `.sum()`?
               fix: change to `sum` => t.sum()
-            E0901: `.reshape()` is not supported yet
-                t.reshape([6])
-                  ^^^^^^^
-            E0901: `.sum(axis:)` is not supported yet
-                t.sum(axis: 0)
-                  ^^^
             E0401: `.item()` reads the element of a rank-0 tensor, and this is `Tensor<f32, [2, 3]>`
                 t.item()
                   ^^^^
@@ -206,6 +200,7 @@ fn methods_that_are_not_there() {
             E0304: `.mean()` exists on tensors of floats, not on `Tensor<i32, [3]>`
                 n.mean()
                   ^^^^
+              note: convert the elements first: `t.map(|x| x as f64).mean()`
             E0304: `.exp()` exists on tensors of floats, not on `Tensor<i32, [3]>`
                 n.exp()
                   ^^^
@@ -233,9 +228,10 @@ fn methods_that_are_not_there() {
                       ^
               note: an integer literal never becomes a float
               fix: write `2.0` => t.pow(2.0)
-            E0303: `.sum()` takes no arguments, and this call gives 1
+            E0303: `.sum()` takes this argument with its label, `axis:`
                 t.sum(1)
-                  ^^^
+                      ^
+              fix: write the label => t.sum(axis: 1)
             E0301: expected nothing, found `i32`
                 x.wrapping_add(1)
                 ^^^^^^^^^^^^^^^^^

@@ -16,7 +16,7 @@ fn headers_with_a_derivative() {
     let shown: Vec<String> = file_items(&db, file)
         .functions()
         .map(|function| match &diff_spec(&db, function).spec {
-            Some(spec) => format!("wrt {:?}, {:?}, {}", spec.wrt, spec.order, spec.loss),
+            Some(spec) => format!("wrt {:?}, {:?}, {}", spec.params(), spec.order, spec.loss()),
             None => format!("none, fenced: {}", is_no_grad(&db, function)),
         })
         .collect();
@@ -43,7 +43,7 @@ fn losses() {
             E0601: a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`, not `Tensor<f32, [2]>`
                 func c(w: &mut Tensor<f32, [2]>) -> Tensor<f32, [2]> { w.clone() }
                                                     ^^^^^^^^^^^^^^^^
-              note: reduce it to one number: `Tensor::scalar(x.mean())`
+              note: reduce it to one number, `Tensor::scalar(x.mean())`, or ask for its `@jacobian`
             E0601: a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`, not `Tensor<i32, []>`
                 func d(w: &mut Tensor<f32, [2]>) -> Tensor<i32, []> { Tensor::scalar(1) }
                                                     ^^^^^^^^^^^^^^^
@@ -106,7 +106,7 @@ fn entries_of_wrt() {
             E0603: `a` has no receiver: `self` exists in methods only
                 @grad(wrt: [weigth, scale, w, w, self, self.head.w, 3])
                                                        ^^^^^^^^^^^
-            E0603: an entry of `wrt:` is the name of a parameter
+            E0603: an entry of `wrt:` is the name of a parameter, or a path from one, as in `self.head.w`
                 @grad(wrt: [weigth, scale, w, w, self, self.head.w, 3])
                                                                     ^
             E0603: `wrt:` lists no parameter
@@ -116,6 +116,7 @@ fn entries_of_wrt() {
             E0603: `wrt:` takes a list of parameters, as in `wrt: [w, b]`
                 @grad(wrt: w)
                            ^
+              fix: put it into a list => @grad(wrt: [w])
         "#]],
     );
 }
@@ -125,9 +126,6 @@ fn orders_and_conflicts() {
     check(
         "@grad(order: 2)\nfunc a(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n@grad(order: 3)\nfunc b(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n@grad(wrtt: [w])\nfunc c(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n@grad\n@no_grad\nfunc d(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n@no_grad(x)\nfunc e(x: f32) -> f32 { x }\n",
         expect![[r#"
-            E0901: a derivative of order 2 is not supported yet
-                @grad(order: 2)
-                             ^
             E0604: the derivative order is 1 or 2
                 @grad(order: 3)
                              ^
@@ -135,6 +133,7 @@ fn orders_and_conflicts() {
                 @grad(wrtt: [w])
                       ^^^^
               note: did you mean `wrt:`?
+              fix: change to `wrt` => @grad(wrt: [w])
             E0605: `@no_grad` cannot share a function with `@grad`
                 @no_grad
                 ^^^^^^^^

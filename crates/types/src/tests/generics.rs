@@ -92,11 +92,16 @@ func a(t: &Tensor<f32, [2]>, u: &Tensor<f32, [3]>, d: &Tensor<f32, [?]>) {
                 val y = dot([1.0], [1.0, 2.0])
                                    ^^^^^^^^^^
               at `[f32; N]`: `b` is `[f32; 1]`
-            E0301: argument `b` of `add`: expected `&Tensor<f32, [2]>`, found `&Tensor<f32, [3]>`
+            E0301: argument `b` of `add`: expected `&Tensor<f32, [2]>`, found `&Tensor<f32, [3]>`: `N` is 2, and here it would be 3
                 val z = add(t, u)
                                ^
               at `&Tensor<f32, [N]>`: `b` is `&Tensor<f32, [2]>`
+              at `t`: `N` is 2 here
               note: axis 0 is 3, not 2
+            E0308: nothing says what `N` of `add` is
+                val w = add(d, d)
+                        ^^^
+              note: say it: `add::<..>`, or annotate what it is put in
             E0308: nothing says what `T` of `Option` is
                 val v = None
                         ^^^^

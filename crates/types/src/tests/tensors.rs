@@ -30,7 +30,7 @@ func f(t: &Tensor<f32, [?]>) {
             E0401: `+` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
                 val a = t + t
                           ^
-            E0401: an element needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
+            E0401: an index needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
                 val b = t[0]
                          ^^^
             E0401: `.sum()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`
@@ -169,9 +169,6 @@ fn constructors() {
                                           ^^^^^^^^^^^^^^^^^^^
               at `Tensor<f32, [2]>`: `Tensor<f32, [2]>` is declared here
               note: its rank is 0, not 1
-            E0901: `Tensor::random_normal` is not supported yet
-                val e: Tensor<f32, [2]> = Tensor::random_normal(mean: 0.0, std: 1.0)
-                                          ^^^^^^^^^^^^^^^^^^^^^
             E0201: there is no module or type `Tensro`
                 val g = Tensro::zeros()
                         ^^^^^^
@@ -230,6 +227,9 @@ fn broadcasting() {
             E0401: shapes [2, 3] and [2] do not fit `+`: axis 1 on the left is 3, axis 0 on the right is 2
                 a + b
                   ^
+              at `&Tensor<f32, [2, 3]>`: `a` is `Tensor<f32, [2, 3]>`
+              at `&Tensor<f32, [2]>`: `b` is `Tensor<f32, [2]>`
+              note: [2, »3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `*` needs tensors of one element type, and these are `Tensor<f32, [2, 3]>` and `Tensor<f64, [3]>`
                 a * c
@@ -270,10 +270,15 @@ fn compound_assignment_never_grows_its_target() {
             E0401: `+=` cannot enlarge its target `Tensor<f32, [3]>` to the shape of `Tensor<f32, [2, 3]>`
                 t += m
                   ^^
+              at `&mut Tensor<f32, [3]>`: `t` is `Tensor<f32, [3]>`
+              at `&Tensor<f32, [2, 3]>`: `m` is `Tensor<f32, [2, 3]>`
               note: the right side is stretched up to the target's shape, never past it
             E0401: shapes [3] and [2] do not fit `+=`: axis 0 on the left is 3, axis 0 on the right is 2
                 t += v
                   ^^
+              at `&mut Tensor<f32, [3]>`: `t` is `Tensor<f32, [3]>`
+              at `&Tensor<f32, [2]>`: `v` is `Tensor<f32, [2]>`
+              note: [»3«] on the left, [»2«] on the right
               note: shapes are aligned at the last axis; extents must be equal, or 1, which stretches
             E0302: `+=` needs tensors of one element type, and these are `Tensor<f32, [3]>` and `Tensor<f64, [3]>`
                 t += d
@@ -313,11 +318,17 @@ fn matrix_products() {
             E0401: inner extents differ: [4, 2] @ [3, 2] needs the 2 columns on the left and the 3 rows on the right to agree
                 a @ b
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `Tensor<f32, [3, 2]>`: `b` is `Tensor<f32, [3, 2]>`
+              note: [4, »2«] on the left, [»3«, 2] on the right
               note: with `.t()` on the right operand the shapes fit
               fix: transpose the right operand => a @ b.t()
             E0401: inner extents differ: [4, 2] @ [4, 5] needs the 2 columns on the left and the 4 rows on the right to agree
                 a @ r
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `&Tensor<f32, [4, 5]>`: `r` is `Tensor<f32, [4, 5]>`
+              note: [4, »2«] on the left, [»4«, 5] on the right
               note: with `.t()` on the left operand the shapes fit
               fix: transpose the left operand => a.t() @ r
             E0401: `@` takes two matrices (rank 2), and `Tensor<f32, [2]>` has rank 1
@@ -353,6 +364,7 @@ fn elements() {
             E0402: `Tensor<f32, [2, 3]>` has 2 axes, and 1 position is given
                 t[0]
                  ^^^
+              note: `..` keeps an axis whole
             E0402: `Tensor<f32, [2, 3]>` has 2 axes, and 3 positions are given
                 t[0, 1, 2]
                  ^^^^^^^^^
@@ -389,16 +401,18 @@ fn mismatched_tensors_say_how_they_differ() {
                      ^^
               at `&Tensor<f32, [2, 3]>`: `x` is `&Tensor<f32, [2, 3]>`
               note: axis 1 is 4, not 3
+              note: expected [2, »3«], found [2, »4«]
             E0301: argument `y` of `take`: expected `Tensor<f32, [2, 3]>`, found `Tensor<f64, [2, 3]>`
                 take(&b, c)
                          ^
               at `Tensor<f32, [2, 3]>`: `y` is `Tensor<f32, [2, 3]>`
-              note: the elements are `f64`, not `f32`, and no method converts a whole tensor yet
+              note: the elements are `f64`, not `f32`, and `as` converts numbers only: `t.map(|x| x as f32)`
             E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f32, [2, 4]>`
                 val g: Tensor<f32, [2, 3]> = b
                                              ^
               at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
               note: axis 1 is 4, not 3
+              note: expected [2, »3«], found [2, »4«]
             E0301: expected `Tensor<f32, [2, 3]>`, found `Tensor<f32, [3]>`
                 val h: Tensor<f32, [2, 3]> = d
                                              ^
@@ -408,7 +422,7 @@ fn mismatched_tensors_say_how_they_differ() {
                 val i: Tensor<f32, [2, 3]> = c
                                              ^
               at `Tensor<f32, [2, 3]>`: `Tensor<f32, [2, 3]>` is declared here
-              note: the elements are `f64`, not `f32`, and no method converts a whole tensor yet
+              note: the elements are `f64`, not `f32`, and `as` converts numbers only: `t.map(|x| x as f32)`
         "#]],
     );
 }

@@ -71,8 +71,8 @@ pub(crate) fn blocks_about<'db>(
     own.into_iter().flatten().chain(&index.any).copied().collect()
 }
 
-/// Those of [`blocks_about`] that give a trait. A query for each trait, so that another trait's block runs nothing
-/// that asks for this one.
+/// The blocks of [`blocks_about`] that give a trait. A query for each of both, so that a block that gives a
+/// type another trait runs nothing that asks for this one.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn blocks_giving<'db>(
     db: &'db dyn Db,

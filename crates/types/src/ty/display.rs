@@ -20,6 +20,9 @@ impl fmt::Display for Ty {
             Ty::Char => f.write_str("char"),
             Ty::Text => f.write_str("string"),
             Ty::Tensor(tensor) => tensor.fmt(f),
+            Ty::Sparse(sparse) => {
+                write!(f, "SparseTensor<{}, {}, {}>", sparse.elem.name(), sparse.rows, sparse.cols)
+            }
             Ty::Ref { mutable: true, inner } => write!(f, "&mut {inner}"),
             Ty::Ref { mutable: false, inner } => write!(f, "&{inner}"),
             Ty::Tuple(parts) => {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{AssocTy, Bound, Extent, FnTy, GenericArg, OpaqueTy, Shape, TensorTy, Ty};
+use crate::{AssocTy, Bound, Extent, FnTy, GenericArg, OpaqueTy, Shape, SparseTy, TensorTy, Ty};
 
 /// What replaces parts of a type.
 pub(crate) trait Fold {
@@ -30,6 +30,11 @@ impl Ty {
             Ty::Tensor(tensor) => {
                 Ty::Tensor(TensorTy { elem: tensor.elem, shape: tensor.shape.fold(by) })
             }
+            Ty::Sparse(sparse) => Ty::Sparse(Arc::new(SparseTy {
+                elem: sparse.elem,
+                rows: sparse.rows.fold(by),
+                cols: sparse.cols.fold(by),
+            })),
             Ty::Ref { mutable, inner } => {
                 Ty::Ref { mutable: *mutable, inner: Arc::new(inner.fold(by)) }
             }

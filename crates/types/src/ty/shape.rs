@@ -141,6 +141,46 @@ impl Extent {
         sum.extent()
     }
 
+    /// The extent whose product with `other` this is; none if there is none, or it cannot be told.
+    pub fn divided_by(&self, other: &Extent) -> Option<Extent> {
+        if self == other && *other != Extent::Known(0) {
+            return Some(Extent::Known(1));
+        }
+        let divisor = Formula::of(other)?;
+        let mut terms = divisor.terms.iter();
+        let (Some((product, coefficient)), None) = (terms.next(), terms.next()) else {
+            return None;
+        };
+        let mut quotient = Formula::default();
+        for (found, value) in Formula::of(self)?.terms {
+            let mut rest = found;
+            for param in product {
+                let at = rest.iter().position(|found| found == param)?;
+                rest.remove(at);
+            }
+            if value.checked_rem(*coefficient)? != 0 {
+                return None;
+            }
+            quotient.add_term(rest, value.checked_div(*coefficient)?)?;
+        }
+        quotient.extent()
+    }
+
+    /// The polynomial of constant parameters that it is; none of what is not known before the program runs.
+    pub(crate) fn terms(&self) -> Option<Vec<(Vec<Param>, i128)>> {
+        Some(Formula::of(self)?.terms.into_iter().collect())
+    }
+
+    /// The extent of a polynomial of constant parameters; none of a number below 0.
+    pub(crate) fn of_terms(terms: impl IntoIterator<Item = (Vec<Param>, i128)>) -> Option<Extent> {
+        let mut formula = Formula::default();
+        for (mut product, coefficient) in terms {
+            product.sort();
+            formula.add_term(product, coefficient)?;
+        }
+        formula.extent()
+    }
+
     /// The product; none when one of them is not known yet or only at run time.
     pub fn times(&self, other: &Extent) -> Option<Extent> {
         Formula::of(self)?.times(&Formula::of(other)?)?.extent()
@@ -178,6 +218,30 @@ impl Shape {
     /// The extents, when all are numbers; what comes after the checks works with these.
     pub fn known(&self) -> Option<Arc<[u64]>> {
         self.0.iter().map(|dim| dim.extent.known()).collect()
+    }
+
+    /// The shape with the axes of another one behind it; of two axes with one name, the later one loses it.
+    pub fn join(&self, other: &Shape) -> Shape {
+        let mut dims: Vec<Dim> = self.0.to_vec();
+        for dim in other.dims() {
+            let taken = dim.name.is_some() && dims.iter().any(|found| found.name == dim.name);
+            dims.push(Dim {
+                name: dim.name.clone().filter(|_| !taken),
+                extent: dim.extent.clone(),
+            });
+        }
+        Shape::of(dims)
+    }
+
+    /// The product of the extents; none when one of them is known at run time only.
+    pub fn size(&self) -> Option<Extent> {
+        self.0.iter().try_fold(Extent::Known(1), |size, dim| size.times(&dim.extent))
+    }
+
+    /// The shape without one of its axes.
+    pub fn without(&self, axis: usize) -> Shape {
+        let dims = self.0.iter().enumerate().filter(|(index, _)| *index != axis);
+        Shape::of(dims.map(|(_, dim)| dim.clone()))
     }
 
     /// The number of elements; none when it is no number, or does not fit 64 bits.

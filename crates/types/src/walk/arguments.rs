@@ -1,10 +1,13 @@
 //! Arguments find their parameters by position and label.
 
-use neuro_db::{Name, codes};
-use neuro_hir::{Arg, Expr, ExprId, similar};
+use std::sync::Arc;
 
+use neuro_db::{Name, codes};
+use neuro_hir::{Arg, Expr, ExprId, Item, similar};
+
+use super::coerce::GenericWhy;
 use super::{Context, Why};
-use crate::{Finding, FnSig, FnTy, GenericArg, ParamSig, Place, Remedy, Ty};
+use crate::{Callee, Finding, FnSig, FnTy, GenericArg, ParamSig, Place, Remedy, Ty};
 
 impl Context<'_> {
     /// Checks the number of arguments of a function value.
@@ -67,6 +70,12 @@ impl Context<'_> {
                 Expr::Array(_) => {
                     self.infer_array_entry(arg.value);
                 }
+                // Nothing says what its parameters are, and that is no second mistake.
+                Expr::Closure(closure) => {
+                    let params = vec![Ty::Error; closure.params.len()];
+                    let hint = Ty::Fn(Arc::new(FnTy { params, ret: Ty::Error }));
+                    self.infer(arg.value, Some(&hint));
+                }
                 _ => {
                     self.infer(arg.value, None);
                 }
@@ -85,6 +94,14 @@ impl Context<'_> {
         args: &[Arg],
         order: &[usize],
     ) {
+        let names: Vec<Name> = match self.callees.get(call) {
+            Some(Callee::Function(function)) if !generic.is_empty() => {
+                let generics = crate::generics(self.db, Item::Function(*function));
+                generics.params.iter().map(|param| param.name.clone()).collect()
+            }
+            _ => Vec::new(),
+        };
+        let mut earlier: Vec<(ExprId, Ty)> = Vec::new();
         for closing in [false, true] {
             for (written, arg) in args.iter().enumerate() {
                 if matches!(self.expr(arg.value), Expr::Closure(_)) != closing {
@@ -94,13 +111,23 @@ impl Context<'_> {
                 if let Some((index, param)) =
                     param.and_then(|index| Some((index, sig.params.get(index)?)))
                 {
-                    let why = Why::Argument {
-                        callee: name.clone(),
-                        param: param.name.clone(),
-                        declared: Some(Place::CalleeParam(call, index)),
+                    let declared = Place::CalleeParam(call, index);
+                    let (callee, name) = (name.clone(), param.name.clone());
+                    let why = if names.is_empty() || param.ty.as_tensor().is_none() {
+                        Why::Argument { callee, param: name, declared: Some(declared) }
+                    } else {
+                        Why::Generic(Arc::new(GenericWhy {
+                            callee,
+                            param: name,
+                            declared,
+                            ty: param.ty.clone(),
+                            args: names.iter().cloned().zip(generic.iter().cloned()).collect(),
+                            earlier: earlier.clone(),
+                        }))
                     };
                     let ty = self.instance(&param.ty, generic);
                     self.check(arg.value, &ty, &why);
+                    earlier.push((arg.value, param.ty.clone()));
                 }
             }
         }

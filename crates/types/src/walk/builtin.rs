@@ -14,6 +14,7 @@ impl Context<'_> {
             Builtin::Panic => ("panic", &["text"], Ty::Never),
             Builtin::Assert => ("assert", &["condition"], Ty::Void),
             Builtin::Unreachable => ("unreachable", &[], Ty::Never),
+            Builtin::Einsum => return self.infer_einsum(call, args),
         };
         if !self.plain_arguments(call, &name.into(), params, args) {
             self.infer_arguments(args);

@@ -246,6 +246,7 @@ impl<'db> Context<'db> {
             let why = Why::Value { of: format!("`{name}`").into(), index: 0 };
             self.check_receiver(arg.value, ty, &generic, &why);
         }
+        let before = self.findings.len();
         // Which argument says what a generic parameter is.
         let mut said: Vec<(&Ty, ExprId)> = Vec::new();
         said.extend(receiver.map(|(ty, arg)| (ty, arg.value)));
@@ -259,6 +260,18 @@ impl<'db> Context<'db> {
                 self.arguments.insert(call, order);
             }
             None => self.infer_arguments(args),
+        }
+        if self.findings.len() > before {
+            // What a wrong argument leaves open is part of that mistake.
+            for arg in &generic {
+                if let GenericArg::Type(ty) = arg {
+                    self.give_up(ty);
+                }
+            }
+            if !generic.is_empty() {
+                self.generic_args.insert(call, generic);
+            }
+            return self.resolved(&ret);
         }
         let place = self.call_place(call);
         self.note_call(call, Item::Function(function), generic, place, &|number| {

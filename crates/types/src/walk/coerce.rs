@@ -1,12 +1,16 @@
 //! Expectations: a value meets the type of its place, or a mismatch is reported where it is written.
 
+use std::sync::Arc;
+
 use neuro_db::{Name, codes};
 use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
-use super::elementwise::transposed_shape;
+use super::elementwise::{marked, transposed_shape};
 use super::{Context, Declared, Pending};
-use crate::{Callee, Collection, Def, Dim, Extent, Finding, Place, Remedy, Shape, TensorTy, Ty};
+use crate::{
+    Callee, Collection, Def, Dim, Extent, Finding, GenericArg, Place, Remedy, Shape, TensorTy, Ty,
+};
 
 /// Why a type is expected.
 #[derive(Clone)]
@@ -26,6 +30,9 @@ pub(super) enum Why {
         /// Where it is declared, for a function of the program.
         declared: Option<Place>,
     },
+    /// A parameter of a generic function, in whose type the function's parameters stand for what this call
+    /// found out.
+    Generic(Arc<GenericWhy>),
     /// A parameter of something that takes its arguments by position alone.
     Value {
         /// What is called, as in "`Some`".
@@ -60,6 +67,22 @@ pub(super) enum Why {
     Range(ExprId),
     /// It stands in for what the left side of `??` holds.
     Instead(ExprId),
+}
+
+/// A parameter of a generic function.
+pub(super) struct GenericWhy {
+    /// What is called.
+    pub(super) callee: Name,
+    /// The parameter.
+    pub(super) param: Name,
+    /// Where it is declared.
+    pub(super) declared: Place,
+    /// The declared type.
+    pub(super) ty: Ty,
+    /// What the function is applied to, and the names of its parameters.
+    pub(super) args: Vec<(Name, GenericArg)>,
+    /// The arguments that were looked at before, and their declared types.
+    pub(super) earlier: Vec<(ExprId, Ty)>,
 }
 
 impl Context<'_> {
@@ -158,7 +181,7 @@ impl Context<'_> {
             (Ty::Ref { mutable: true, inner: found }, Ty::Ref { mutable: false, inner })
                 if !matches!(*inner, Ty::Slice(_) | Ty::Dyn(_)) =>
             {
-                matches!(why, Why::Argument { .. } | Why::Value { .. })
+                matches!(why, Why::Argument { .. } | Why::Generic(_) | Why::Value { .. })
                     && self.table.unify(&found, &inner)
             }
             (
@@ -225,6 +248,7 @@ impl Context<'_> {
         let message = format!("{}expected {expected}, found {described}", why.prefix());
         let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
         let finding = self.origin(finding, ty, why);
+        let finding = self.two_values(finding, &found, why);
         match (&found, ty, why) {
             (found, Ty::Void, Why::Return) if !found.any_var() => {
                 finding.remedy(Remedy::InsertAfter(
@@ -290,6 +314,9 @@ impl Context<'_> {
             Why::Range(other) => finding.related(Place::Expr(*other), format!("this is {wanted}")),
             Why::Assigned(place) => {
                 finding.related(Place::Expr(*place), format!("this is {wanted}"))
+            }
+            Why::Generic(why) => {
+                finding.related(why.declared, format!("`{}` is `{ty}`", why.param))
             }
             Why::Argument { param, declared: Some(place), .. } => {
                 finding.related(*place, format!("`{param}` is {wanted}"))
@@ -417,8 +444,8 @@ impl Context<'_> {
     ) -> Finding {
         if found.elem != expected.elem {
             return finding.note(format!(
-                "the elements are `{}`, not `{}`, and no method converts a whole tensor yet",
-                found.elem, expected.elem
+                "the elements are `{}`, not `{}`, and `as` converts numbers only: `t.map(|x| x as {})`",
+                found.elem, expected.elem, expected.elem
             ));
         }
         if transposed_shape(&found.shape).as_ref() == Some(&expected.shape) {
@@ -432,21 +459,85 @@ impl Context<'_> {
                 None => finding,
             };
         }
-        if found.shape.rank() != expected.shape.rank() {
-            let (found, expected) = (found.shape.rank(), expected.shape.rank());
+        self.shape_difference(finding, &found.shape, &expected.shape)
+    }
+
+    /// Says how a shape differs from the one that is expected, with the axes that do marked.
+    pub(super) fn shape_difference(
+        &self,
+        finding: Finding,
+        found: &Shape,
+        expected: &Shape,
+    ) -> Finding {
+        if found.rank() != expected.rank() {
+            let (found, expected) = (found.rank(), expected.rank());
             return finding.note(format!("its rank is {found}, not {expected}"));
         }
-        let axes = found.shape.dims().iter().zip(expected.shape.dims()).enumerate();
-        axes.fold(finding, |finding, (axis, (found, expected))| {
+        let differ = |axis: usize| match (found.dims().get(axis), expected.dims().get(axis)) {
+            (Some(found), Some(expected)) => {
+                found.extent != expected.extent
+                    || matches!((&found.name, &expected.name), (Some(a), Some(b)) if a != b)
+            }
+            _ => false,
+        };
+        let axes = found.dims().iter().zip(expected.dims()).enumerate();
+        let finding = axes.fold(finding, |finding, (axis, (found, expected))| {
+            let words = match found.name.as_ref().or(expected.name.as_ref()) {
+                Some(name) if found.extent != expected.extent => format!("{axis} (`{name}`)"),
+                _ => axis.to_string(),
+            };
             match (&found.name, &expected.name) {
                 _ if found.extent != expected.extent => finding
-                    .note(format!("axis {axis} is {}, not {}", found.extent, expected.extent)),
+                    .note(format!("axis {words} is {}, not {}", found.extent, expected.extent)),
                 (Some(found), Some(expected)) if found != expected => {
                     finding.note(format!("axis {axis} is called `{found}`, not `{expected}`"))
                 }
                 _ => finding,
             }
-        })
+        });
+        if found.rank() > 1 && (0..found.rank()).any(differ) {
+            return finding.note(format!(
+                "expected {}, found {}",
+                marked(expected, differ),
+                marked(found, differ)
+            ));
+        }
+        finding
+    }
+
+    /// Says which parameter of a generic function would need two values, and where the first one comes from.
+    fn two_values(&self, mut finding: Finding, found: &Ty, why: &Why) -> Finding {
+        let Why::Generic(why) = why else { return finding };
+        let (Some(declared), Some(found)) = (why.ty.as_tensor(), found.as_tensor()) else {
+            return finding;
+        };
+        if declared.shape.rank() != found.shape.rank() {
+            return finding;
+        }
+        for (declared, found) in declared.shape.dims().iter().zip(found.shape.dims()) {
+            let Extent::Param(param) = &declared.extent else { continue };
+            let Some((name, GenericArg::Const(value))) = why.args.get(param.index as usize) else {
+                continue;
+            };
+            let value = self.table.resolve_extent(value);
+            if value == found.extent || matches!(value, Extent::Var(_)) {
+                continue;
+            }
+            finding.message = format!(
+                "{}: `{name}` is {value}, and here it would be {}",
+                finding.message, found.extent
+            );
+            let speaks = |ty: &Ty| {
+                ty.as_tensor().is_some_and(|tensor| {
+                    tensor.shape.dims().iter().any(|dim| dim.extent == declared.extent)
+                })
+            };
+            if let Some((first, _)) = why.earlier.iter().find(|(_, ty)| speaks(ty)) {
+                finding = finding.related(Place::Expr(*first), format!("`{name}` is {value} here"));
+            }
+            break;
+        }
+        finding
     }
 
     /// Suggests the float that an integer literal was meant to be.
@@ -523,6 +614,7 @@ impl Why {
     /// The start of a message.
     fn prefix(&self) -> String {
         match self {
+            Why::Generic(why) => format!("argument `{}` of `{}`: ", why.param, why.callee),
             Why::Argument { callee, param, .. } => format!("argument `{param}` of `{callee}`: "),
             Why::Condition(word) => format!("condition of `{word}`: "),
             Why::Constant(name) => format!("value of `{name}`: "),

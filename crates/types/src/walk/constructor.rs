@@ -4,12 +4,10 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Expr, ExprId};
 use neuro_num::DType;
 
+use super::named::Takes;
 use super::{Context, Why};
 use crate::{Callee, Extent, Finding, Place, Remedy, TensorConstructor, TensorTy, Ty};
 use neuro_hir::similar;
-
-/// Constructors of the language that this compiler does not have yet.
-const LATER_CONSTRUCTORS: &[&str] = &["random_normal", "from_fn", "stack", "select"];
 
 impl Context<'_> {
     /// A call of `Tensor::name`; `ty` is the type where it is written.
@@ -55,7 +53,13 @@ impl Context<'_> {
         let params: &[&str] = match constructor {
             TensorConstructor::Scalar => &["value"],
             TensorConstructor::From => &["literal"],
+            TensorConstructor::FromFn => &["function"],
+            TensorConstructor::Stack => &["count", "function"],
+            TensorConstructor::Select => &["mask", "a", "b"],
             TensorConstructor::Zeros | TensorConstructor::Ones | TensorConstructor::Identity => &[],
+            TensorConstructor::RandomNormal => {
+                return self.random_normal(call, callee, target, args);
+            }
         };
         if !self.plain_arguments(call, &Name::new(self.constructor_name(callee)), params, args) {
             self.infer_arguments(args);
@@ -73,11 +77,85 @@ impl Context<'_> {
             (TensorConstructor::Scalar, Some(value)) => self.scalar_tensor(callee, target, value),
             (TensorConstructor::From, Some(value)) => self.tensor_from(callee, target, value),
             (TensorConstructor::Identity, _) => self.identity(callee, target),
+            (TensorConstructor::Select, _) => self.tensor_select(args),
+            (TensorConstructor::Stack, _) => match args {
+                [count, function] => self.tensor_stack(count.value, function.value),
+                _ => Ty::Error,
+            },
+            (TensorConstructor::FromFn, Some(function)) => match target {
+                Some(tensor) => self.tensor_from_fn(&tensor, function),
+                None => {
+                    self.infer_arguments(args);
+                    self.unknown_shape(callee)
+                }
+            },
             _ => match target {
                 Some(tensor) => Ty::Tensor(tensor),
                 None => self.unknown_shape(callee),
             },
         }
+    }
+
+    /// `Tensor::random_normal(mean: m, std: s)`; the labels may be left out.
+    fn random_normal(
+        &mut self,
+        call: ExprId,
+        callee: ExprId,
+        target: Option<TensorTy>,
+        args: &[Arg],
+    ) -> Ty {
+        const LABELS: [&str; 2] = ["mean", "std"];
+        let shown = self.constructor_name(callee);
+        let takes = if args.iter().all(|arg| arg.label.is_none()) {
+            Takes { plain: &LABELS, labels: &[] }
+        } else {
+            Takes { plain: &[], labels: &LABELS }
+        };
+        let Some(given) = self.named_arguments(call, &shown, takes, args) else {
+            self.infer_arguments(args);
+            return Ty::Error;
+        };
+        let value = |index: usize, label: &'static str| {
+            given.get(label).or_else(|| given.plain.get(index).copied())
+        };
+        let (mean, std) = (value(0, "mean"), value(1, "std"));
+        if let Some(missing) =
+            [(mean, "mean"), (std, "std")].iter().find(|(value, _)| value.is_none())
+        {
+            let label = missing.1;
+            self.infer_arguments(args);
+            return self.refuse(Finding::new(
+                codes::ARGUMENTS,
+                Place::Head(call),
+                format!("this call of `{shown}` lacks the argument `{label}:`"),
+            ));
+        }
+        let Some(tensor) = target else {
+            self.infer_arguments(args);
+            return self.unknown_shape(callee);
+        };
+        if self.dynamic_axis(Place::Expr(callee), &format!("`{shown}`"), &tensor) {
+            self.infer_arguments(args);
+            return Ty::Error;
+        }
+        if !tensor.elem.is_float() {
+            self.infer_arguments(args);
+            return self.refuse(Finding::new(
+                codes::MISMATCH,
+                Place::Expr(callee),
+                format!("normal draws are floats, and `{tensor}` holds `{}`", tensor.elem),
+            ));
+        }
+        for (value, param) in [(mean, "mean"), (std, "std")] {
+            let Some(value) = value else { continue };
+            let why = Why::Argument {
+                callee: Name::from(shown.as_str()),
+                param: Name::new_static(param),
+                declared: None,
+            };
+            self.check(value, &Ty::Scalar(tensor.elem), &why);
+        }
+        Ty::Tensor(tensor)
     }
 
     fn constructor_name(&self, callee: ExprId) -> String {
@@ -196,14 +274,6 @@ impl Context<'_> {
 }
 
 fn unknown_constructor(callee: ExprId, name: &Name) -> Finding {
-    let place = Place::Expr(callee);
-    if LATER_CONSTRUCTORS.contains(&name.as_str()) {
-        return Finding::new(
-            codes::UNSUPPORTED,
-            place,
-            format!("`Tensor::{name}` is not supported yet"),
-        );
-    }
     let finding = Finding::new(
         codes::MEMBER,
         Place::Head(callee),

@@ -1,7 +1,7 @@
 //! Operators on tensors: broadcasting, and the product of matrices.
 
 use neuro_db::codes;
-use neuro_hir::{BinaryOp, ExprId};
+use neuro_hir::{BinaryOp, Expr, ExprId};
 use neuro_num::DType;
 
 use super::Context;
@@ -81,6 +81,30 @@ impl Context<'_> {
         true
     }
 
+    /// Adds where the operands of an operation come from, and their types.
+    pub(super) fn operands_of(&self, finding: Finding, expr: ExprId) -> Finding {
+        let (first, second) = match self.expr(expr) {
+            Expr::Binary { lhs, rhs, .. } => (*lhs, *rhs),
+            Expr::Assign { place, value, .. } => (*place, *value),
+            _ => return finding,
+        };
+        [first, second].into_iter().fold(finding, |finding, operand| {
+            let (place, subject) = match self.expr(operand) {
+                Expr::Local(local) => (Place::LocalType(*local), self.subject(operand)),
+                Expr::Borrow { operand, .. } => match self.expr(*operand) {
+                    Expr::Local(local) => (Place::LocalType(*local), self.subject(*operand)),
+                    _ => (Place::Expr(*operand), "this".to_owned()),
+                },
+                _ => (Place::Expr(operand), "this".to_owned()),
+            };
+            let ty = self.type_of(operand);
+            match ty.as_tensor() {
+                Some(tensor) => finding.related(place, format!("{subject} is `{tensor}`")),
+                None => finding,
+            }
+        })
+    }
+
     pub(super) fn no_broadcast(
         &self,
         expr: ExprId,
@@ -89,21 +113,40 @@ impl Context<'_> {
         right: &TensorTy,
         (left_axis, right_axis): (usize, usize),
     ) -> Finding {
-        let extent = |shape: &Shape, axis: usize| {
-            shape.dims().get(axis).map(|dim| dim.extent.to_string()).unwrap_or_default()
+        let words = |shape: &Shape, axis: usize| {
+            let dim = shape.dims().get(axis);
+            let extent = dim.map(|dim| dim.extent.to_string()).unwrap_or_default();
+            match dim.and_then(|dim| dim.name.as_ref()) {
+                Some(name) => (format!("axis {axis} (`{name}`)"), extent),
+                None => (format!("axis {axis}"), extent),
+            }
         };
-        Finding::new(
-            codes::SHAPE,
-            Place::Head(expr),
-            format!(
-                "shapes {} and {} do not fit `{symbol}`: axis {left_axis} on the left is {}, axis {right_axis} on the right is {}",
-                left.shape,
-                right.shape,
-                extent(&left.shape, left_axis),
-                extent(&right.shape, right_axis),
+        let (left_words, left_extent) = words(&left.shape, left_axis);
+        let (right_words, right_extent) = words(&right.shape, right_axis);
+        let shown = |shape: &Shape, axis: usize| marked(shape, |index| index == axis);
+        let names =
+            |shape: &Shape, axis: usize| shape.dims().get(axis).and_then(|dim| dim.name.clone());
+        let (left_name, right_name) =
+            (names(&left.shape, left_axis), names(&right.shape, right_axis));
+        let message = match (left_name, right_name) {
+            (Some(left_name), Some(right_name)) if left_name != right_name => format!(
+                "shapes {} and {} do not fit `{symbol}`: axis {left_axis} on the left is called `{left_name}`, axis {right_axis} on the right `{right_name}`",
+                left.shape, right.shape,
             ),
-        )
-        .note("shapes are aligned at the last axis; extents must be equal, or 1, which stretches")
+            _ => format!(
+                "shapes {} and {} do not fit `{symbol}`: {left_words} on the left is {left_extent}, {right_words} on the right is {right_extent}",
+                left.shape, right.shape,
+            ),
+        };
+        self.operands_of(Finding::new(codes::SHAPE, Place::Head(expr), message), expr)
+            .note(format!(
+                "{} on the left, {} on the right",
+                shown(&left.shape, left_axis),
+                shown(&right.shape, right_axis)
+            ))
+            .note(
+                "shapes are aligned at the last axis; extents must be equal, or 1, which stretches",
+            )
     }
 
     pub(super) fn tensor_scalar(
@@ -119,6 +162,10 @@ impl Context<'_> {
                 Place::Head(expr),
                 format!("`bool` has no arithmetic: `{}` does not exist on `{tensor}`", symbol(op)),
             ));
+        }
+        if self.dynamic_axis(Place::Head(expr), &format!("`{}`", symbol(op)), tensor) {
+            self.give_up(scalar.1);
+            return Ty::Error;
         }
         let fits = match self.operand(scalar.1) {
             Operand::Number(_) => self.literal_operand(scalar, tensor.elem),
@@ -178,6 +225,11 @@ impl Context<'_> {
                         a.shape, b.shape
                     ),
                 );
+                let finding = self.operands_of(finding, expr).note(format!(
+                    "{} on the left, {} on the right",
+                    marked(&a.shape, |axis| axis == 1),
+                    marked(&b.shape, |axis| axis == 0)
+                ));
                 let finding = self.transposed(finding, &a, &b, (lhs, left), (rhs, right));
                 self.refuse(finding)
             }
@@ -248,6 +300,22 @@ pub(super) fn broadcast(left: &Shape, right: &Shape) -> Result<Shape, (usize, us
         .collect::<Result<Vec<Dim>, _>>()?;
     dims.reverse();
     Ok(Shape::of(dims))
+}
+
+/// A shape with some of its axes marked.
+pub(super) fn marked(shape: &Shape, mark: impl Fn(usize) -> bool) -> String {
+    let dims: Vec<String> = shape
+        .dims()
+        .iter()
+        .enumerate()
+        .map(|(axis, dim)| if mark(axis) { format!("»{dim}«") } else { dim.to_string() })
+        .collect();
+    format!("[{}]", dims.join(", "))
+}
+
+/// Whether two shapes have the same extents; names aside.
+pub(super) fn same_extents(a: &Shape, b: &Shape) -> bool {
+    a.rank() == b.rank() && a.dims().iter().zip(b.dims()).all(|(a, b)| a.extent == b.extent)
 }
 
 /// The axis that two aligned axes make: extents are equal, or one of them is the number 1; a name that

@@ -299,6 +299,7 @@ impl Space for Values<'_, '_> {
             | Ty::Param(_)
             | Ty::Assoc(_)
             | Ty::Dyn(_)
+            | Ty::Sparse(_)
             | Ty::Opaque(_)
             | Ty::Var(_) => Split::Endless,
         }

@@ -8,7 +8,7 @@ use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 use super::{Context, Pending, Written};
 use crate::evaluate::{NotConstant, evaluate, no_params};
 use crate::traits::known_derive;
-use crate::{Extent, Finding, Fold, GenericArg, Inference, Place, Remedy, Ty};
+use crate::{Extent, Finding, Fold, GenericArg, Inference, Part, Place, Remedy, Ty};
 
 impl<'db> Context<'db> {
     pub(super) fn finish(mut self) -> Inference<'db> {
@@ -56,6 +56,12 @@ impl<'db> Context<'db> {
             inference.generic_args.insert(expr, args);
         }
         inference.callees = std::mem::take(&mut self.callees);
+        inference.axes = std::mem::take(&mut self.axes);
+        let parts: Vec<_> = std::mem::take(&mut self.parts).into_iter().collect();
+        for (expr, parts) in parts {
+            let parts = parts.into_iter().map(|part| self.closed_part(part)).collect();
+            inference.parts.insert(expr, parts);
+        }
         inference.arguments = std::mem::take(&mut self.arguments);
         inference
     }
@@ -73,6 +79,18 @@ impl<'db> Context<'db> {
             GenericArg::Const(extent) => {
                 GenericArg::Const(Close.extent(&self.table.resolve_extent(extent)))
             }
+        }
+    }
+
+    fn closed_part(&self, part: Part) -> Part {
+        match part {
+            Part::Range { start, span, step, reversed } => Part::Range {
+                start,
+                span: Close.extent(&self.table.resolve_extent(&span)),
+                step,
+                reversed,
+            },
+            at @ Part::At(_) => at,
         }
     }
 
@@ -177,6 +195,9 @@ impl<'db> Context<'db> {
             DType::F32 => {
                 digits.parse().ok().map(|value: f32| (Scalar::f32(value), Scalar::f32(-value)))
             }
+            DType::F16 | DType::BF16 => digits.parse().ok().and_then(|value: f64| {
+                Some((Scalar::float(dtype, value)?, Scalar::float(dtype, -value)?))
+            }),
             _ => digits.parse().ok().map(|value: f64| (Scalar::f64(value), Scalar::f64(-value))),
         };
         let (value, negated) = pair?;
@@ -204,6 +225,18 @@ impl<'db> Context<'db> {
                         codes::INDEX,
                         Place::Expr(position),
                         format!("position {value} is outside axis {axis} of `{tensor}`: {range}"),
+                    ));
+                }
+            }
+            Pending::Flat { tensor, extent, position } => {
+                let Some(value) = self.constant(inference, position) else { return };
+                if !(0..i128::from(extent)).contains(&value) {
+                    self.report(Finding::new(
+                        codes::INDEX,
+                        Place::Expr(position),
+                        format!(
+                            "position {value} is outside `{tensor}`, which has {extent} elements"
+                        ),
                     ));
                 }
             }
@@ -326,6 +359,7 @@ impl<'db> Context<'db> {
             | Ty::Param(_)
             | Ty::Assoc(_)
             | Ty::Dyn(_)
+            | Ty::Sparse(_)
             | Ty::Opaque(_)
             | Ty::Var(_) => {
                 self.report(Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable")));

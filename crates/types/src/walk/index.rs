@@ -20,6 +20,7 @@ impl Context<'_> {
                 Ty::Error
             }
             Ty::Tensor(tensor) => self.index_tensor(expr, &tensor, args),
+            Ty::Sparse(sparse) => self.index_sparse(expr, &sparse, args),
             Ty::Array { elem, len } => {
                 let Some(position) = self.one_position(expr, &found, args) else {
                     return Ty::Error;

@@ -32,13 +32,6 @@ impl Context<'_> {
     }
 
     fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &Name) -> Ty {
-        if matches!(suffix.as_str(), "f16" | "bf16") {
-            return self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Expr(expr),
-                format!("the type `{suffix}` is not supported yet"),
-            ));
-        }
         let fits = |dtype: &DType| if float { dtype.is_float() } else { dtype.is_int() };
         match DType::from_name(suffix).filter(fits) {
             Some(dtype) => Ty::Scalar(dtype),

@@ -4,18 +4,12 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Arg, ExprId, TypeArg};
 use neuro_num::{DType, MathFn};
 
-use super::elementwise::transposed_shape;
 use super::member::MemberCall;
 use super::operator::Operand;
 use super::{Context, Why};
-use crate::{Callee, Finding, MemberOf, Method, Place, Remedy, TensorTy, Ty};
+use crate::{Callee, Finding, MemberOf, Method, Place, Remedy, Ty};
 use neuro_hir::similar;
 
-/// Methods of the language that this compiler does not have yet.
-pub(super) const LATER_TENSOR_METHODS: &[&str] = &[
-    "max", "min", "sort", "argsort", "topk", "map", "zip", "reduce", "reshape", "permute",
-    "flatten", "to", "flat", "hessian", "jacobian", "hvp", "forward", "slice", "len",
-];
 /// A method call under inference.
 pub(super) struct MethodCall<'a> {
     pub(super) call: ExprId,
@@ -70,6 +64,9 @@ impl Context<'_> {
         if let Some(row) = member {
             let member = MemberCall { call, receiver, name, type_args, args };
             return self.infer_member(&member, found, row);
+        }
+        if let Ty::Sparse(sparse) = found.peeled() {
+            return self.sparse_method(&method, found, sparse);
         }
         let result = match self.operand(found) {
             Operand::Tensor(tensor) => self.tensor_method(&method, found, &tensor),
@@ -128,7 +125,13 @@ impl Context<'_> {
     }
 
     /// A function of the table; `scalar` is the type that its further arguments have.
-    fn math(&mut self, method: &MethodCall<'_>, function: MathFn, result: &Ty, scalar: &Ty) -> Ty {
+    pub(super) fn math(
+        &mut self,
+        method: &MethodCall<'_>,
+        function: MathFn,
+        result: &Ty,
+        scalar: &Ty,
+    ) -> Ty {
         self.callees.insert(method.call, Callee::Method(Method::Math(function)));
         let params: &[&str] = if function.arity() == 2 { &["exponent"] } else { &[] };
         if !self.method_arguments(method, params) {
@@ -165,163 +168,7 @@ impl Context<'_> {
         self.resolved(result)
     }
 
-    fn tensor_method(&mut self, method: &MethodCall<'_>, found: &Ty, tensor: &TensorTy) -> Ty {
-        let name = method.name.as_str();
-        let known = match Method::from_name(name) {
-            Some(Method::Math(function)) => {
-                return self.tensor_math(method, function, tensor);
-            }
-            Some(known) => known,
-            None if LATER_TENSOR_METHODS.contains(&name) => {
-                return self.refuse(self.later(method));
-            }
-            None => return self.no_method(method, found, Method::all().map(Method::name)),
-        };
-        let axis = method.args.iter().any(|arg| arg.label.as_deref() == Some("axis"));
-        if axis && matches!(known, Method::Sum | Method::Mean) {
-            return self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Head(method.call),
-                format!("`.{name}(axis:)` is not supported yet"),
-            ));
-        }
-        self.callees.insert(method.call, Callee::Method(known));
-        if !self.method_arguments(method, &[]) {
-            return Ty::Error;
-        }
-        let needs_extents =
-            matches!(known, Method::Sum | Method::Mean | Method::Clone | Method::Transpose);
-        let what = format!("`.{name}()`");
-        if needs_extents && self.dynamic_axis(Place::Head(method.call), &what, tensor) {
-            return Ty::Error;
-        }
-        let problem = self.method_problem(method, known, found, tensor);
-        match problem {
-            Some(finding) => self.refuse(finding),
-            None => method_result(known, tensor),
-        }
-    }
-
-    /// A function of the table on every element.
-    fn tensor_math(&mut self, method: &MethodCall<'_>, function: MathFn, tensor: &TensorTy) -> Ty {
-        if !tensor.elem.is_float() {
-            return self.refuse(Finding::new(
-                codes::MEMBER,
-                Place::Head(method.call),
-                format!("`.{}()` exists on tensors of floats, not on `{tensor}`", method.name),
-            ));
-        }
-        let result = Ty::Tensor(tensor.clone());
-        self.math(method, function, &result, &Ty::Scalar(tensor.elem))
-    }
-
-    /// What keeps a tensor from having a method that exists.
-    fn method_problem(
-        &self,
-        method: &MethodCall<'_>,
-        known: Method,
-        found: &Ty,
-        tensor: &TensorTy,
-    ) -> Option<Finding> {
-        let name = method.name;
-        let head = Place::Head(method.call);
-        let member = |message: String| Some(Finding::new(codes::MEMBER, head, message));
-        let shape = |message: String| Finding::new(codes::SHAPE, head, message);
-        match known {
-            Method::Sum | Method::Mean if tensor.elem == DType::Bool => member(format!(
-                "`.{name}()` does not exist on `{tensor}`: `bool` has no arithmetic"
-            )),
-            Method::Mean if !tensor.elem.is_float() => {
-                member(format!("`.mean()` exists on tensors of floats, not on `{tensor}`"))
-            }
-            Method::Sum | Method::Mean if tensor.shape.elements() == Some(0) => {
-                Some(shape(format!("`{tensor}` has no elements to reduce")))
-            }
-            Method::Item if tensor.shape.rank() != 0 => Some(
-                shape(format!(
-                    "`.item()` reads the element of a rank-0 tensor, and this is `{tensor}`"
-                ))
-                .note("read one element with `t[..]`, or reduce with `.sum()` or `.mean()`"),
-            ),
-            Method::Transpose | Method::Detach
-                if matches!(self.resolved(found), Ty::Ref { .. }) =>
-            {
-                Some(self.consumes(method, found))
-            }
-            Method::Transpose if tensor.shape.rank() != 2 => {
-                let rank = tensor.shape.rank();
-                Some(
-                    shape(format!(
-                        "`.t()` transposes a matrix (rank 2), and `{tensor}` has rank {rank}"
-                    ))
-                    .note("`.permute([..])` reorders the axes of any tensor"),
-                )
-            }
-            Method::Backward if !is_loss(tensor) => member(format!(
-                "`.backward()` exists on the loss of a `@grad` call, a rank-0 tensor of floats; this is `{tensor}`"
-            )),
-            Method::Grad | Method::ZeroGrad if !tensor.elem.is_float() => {
-                member(format!("only tensors of floats have gradients, and this is `{tensor}`"))
-            }
-            Method::Grad | Method::ZeroGrad if !self.has_slot(method.receiver) => Some(
-                Finding::new(
-                    codes::MEMBER,
-                    Place::Expr(method.receiver),
-                    format!("`.{name}()` needs a tensor that lives on, and this value ends here"),
-                )
-                .note(
-                    "a gradient is kept beside the tensor that was passed to the `@grad` function",
-                ),
-            ),
-            Method::Math(_)
-            | Method::Sum
-            | Method::Mean
-            | Method::Item
-            | Method::Clone
-            | Method::Transpose
-            | Method::Detach
-            | Method::Backward
-            | Method::Grad
-            | Method::ZeroGrad => None,
-        }
-    }
-
-    /// Whether the receiver is a place, or a reference to one.
-    fn has_slot(&self, receiver: ExprId) -> bool {
-        self.is_place(receiver) || matches!(self.type_of(receiver), Ty::Ref { .. })
-    }
-
-    fn consumes(&self, method: &MethodCall<'_>, found: &Ty) -> Finding {
-        let name = method.name;
-        let described = self.describe(found);
-        let finding = Finding::new(
-            codes::MEMBER,
-            Place::Head(method.call),
-            format!(
-                "{described} has no method `.{name}()`: it consumes the tensor, and this one is borrowed"
-            ),
-        );
-        let finding = finding.note("clone it first");
-        if self.is_postfix(method.receiver) {
-            finding.remedy(Remedy::InsertAfter(
-                Place::Expr(method.receiver),
-                "clone it first".to_owned(),
-                ".clone()".to_owned(),
-            ))
-        } else {
-            finding
-        }
-    }
-
-    fn later(&self, method: &MethodCall<'_>) -> Finding {
-        Finding::new(
-            codes::UNSUPPORTED,
-            Place::Head(method.call),
-            format!("`.{}()` is not supported yet", method.name),
-        )
-    }
-
-    fn no_method<'a>(
+    pub(super) fn no_method<'a>(
         &mut self,
         method: &MethodCall<'_>,
         found: &Ty,
@@ -358,7 +205,7 @@ impl Context<'_> {
         self.refuse(finding)
     }
 
-    fn method_arguments(&mut self, method: &MethodCall<'_>, params: &[&str]) -> bool {
+    pub(super) fn method_arguments(&mut self, method: &MethodCall<'_>, params: &[&str]) -> bool {
         let name = Name::from(format!(".{}()", method.name));
         self.plain_arguments(method.call, &name, params, method.args)
     }
@@ -382,21 +229,4 @@ fn foreign_method(name: &str) -> Option<&'static str> {
         "isnan" | "isNaN" => "is_nan",
         _ => return None,
     })
-}
-
-fn is_loss(tensor: &TensorTy) -> bool {
-    tensor.elem.is_float() && tensor.shape.rank() == 0
-}
-
-fn method_result(method: Method, tensor: &TensorTy) -> Ty {
-    match method {
-        Method::Sum | Method::Mean | Method::Item => Ty::Scalar(tensor.elem),
-        Method::Math(_) | Method::Clone | Method::Detach => Ty::Tensor(tensor.clone()),
-        Method::Transpose => match transposed_shape(&tensor.shape) {
-            Some(shape) => Ty::Tensor(TensorTy { elem: tensor.elem, shape }),
-            None => Ty::Error,
-        },
-        Method::Backward | Method::ZeroGrad => Ty::Void,
-        Method::Grad => Ty::Tensor(tensor.clone()).reference(false),
-    }
 }

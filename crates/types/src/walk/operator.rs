@@ -56,6 +56,7 @@ impl Context<'_> {
                 | Ty::Param(_)
                 | Ty::Assoc(_)
                 | Ty::Dyn(_)
+                | Ty::Sparse(_)
                 | Ty::Opaque(_)
                 | Ty::Var(_) => Operand::Other,
             },
@@ -346,6 +347,9 @@ impl Context<'_> {
         let result = match (op, self.operand(&ty)) {
             (UnaryOp::Neg, Operand::Scalar(dtype)) if numeric(dtype) => Some(Ty::Scalar(dtype)),
             (UnaryOp::Neg, Operand::Tensor(tensor)) if numeric(tensor.elem) => {
+                if self.dynamic_axis(Place::Head(expr), "`-`", &tensor) {
+                    return Ty::Error;
+                }
                 Some(Ty::Tensor(tensor))
             }
             (UnaryOp::Neg, Operand::Number(id)) => Some(Ty::Var(id)),

@@ -9,6 +9,9 @@ use neuro_num::{DType, Scalar};
 use super::Context;
 use crate::{Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Ty};
 
+/// The fields that a struct pattern may name, what they are declared with, and the struct if it is one.
+type KnownFields = (Vec<Field>, Arc<[GenericArg]>, Option<Def>);
+
 impl Context<'_> {
     /// Binds the names of a pattern that always matches, as in `val (a, b) = ..`.
     pub(super) fn bind(&mut self, pat: PatId, ty: &Ty) {
@@ -304,7 +307,7 @@ impl Context<'_> {
         path: &Path,
         ty: &Ty,
         always: bool,
-    ) -> Option<(Vec<Field>, Arc<[GenericArg]>, Option<Def>)> {
+    ) -> Option<KnownFields> {
         if let Ty::Adt { def, args } = ty.peeled()
             && def.kind() == DefKind::Struct
         {

@@ -4,7 +4,7 @@ use neuro_db::codes;
 use neuro_hir::{BinaryOp, Binding, Expr, ExprId, LocalId};
 use neuro_num::DType;
 
-use super::elementwise::broadcast;
+use super::elementwise::{broadcast, same_extents};
 use super::operator::{Operand, symbol};
 use super::{Context, Why};
 use crate::{Finding, Place, Remedy, TensorTy, Ty};
@@ -137,6 +137,12 @@ impl Context<'_> {
         if self.absorbed(&target).is_none() {
             if let Some(finding) = self.through_reference(place, value) {
                 self.infer(value, None);
+                self.report(finding);
+                return Ty::Void;
+            }
+            if let Some(finding) = self.several_elements(place) {
+                self.infer(value, None);
+                self.give_up(&self.type_of(value));
                 self.report(finding);
                 return Ty::Void;
             }
@@ -399,6 +405,15 @@ impl Context<'_> {
         value: (ExprId, &Ty),
     ) {
         let written = format!("{}=", symbol(op));
+        if let Some(finding) = self.several_elements(place) {
+            self.report(finding);
+            self.give_up(value.1);
+            return;
+        }
+        if self.dynamic_axis(Place::Head(expr), &format!("`{written}`"), target) {
+            self.give_up(value.1);
+            return;
+        }
         let unwritable = match place_ty {
             Ty::Ref { .. } => self.shared(place, &place_ty.clone()),
             _ => self.not_writable(place),
@@ -413,13 +428,19 @@ impl Context<'_> {
                 if !self.same_elements(expr, &written, target, &found) {
                     return;
                 }
+                if self.dynamic_axis(Place::Head(expr), &format!("`{written}`"), &found) {
+                    return;
+                }
                 match broadcast(&target.shape, &found.shape) {
-                    Ok(shape) if shape == target.shape => {}
+                    Ok(shape) if same_extents(&shape, &target.shape) => {}
                     Ok(_) => self.report(
-                        Finding::new(
-                            codes::SHAPE,
-                            Place::Head(expr),
-                            format!("`{written}` cannot enlarge its target `{target}` to the shape of `{found}`"),
+                        self.operands_of(
+                            Finding::new(
+                                codes::SHAPE,
+                                Place::Head(expr),
+                                format!("`{written}` cannot enlarge its target `{target}` to the shape of `{found}`"),
+                            ),
+                            expr,
                         )
                         .note("the right side is stretched up to the target's shape, never past it"),
                     ),

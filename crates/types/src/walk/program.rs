@@ -7,7 +7,7 @@ use neuro_hir::{
 };
 use neuro_num::{DType, MathFn};
 
-use super::method::{LATER_TENSOR_METHODS, MethodCall};
+use super::method::MethodCall;
 use super::operator::Operand;
 use super::{Context, Why};
 use crate::methods::{Found, Which};
@@ -95,9 +95,7 @@ impl Context<'_> {
         let member = MemberOf::of(found).and_then(|of| of.find(name)).is_some();
         member
             || match self.operand(found) {
-                Operand::Tensor(_) => {
-                    Method::from_name(name).is_some() || LATER_TENSOR_METHODS.contains(&name)
-                }
+                Operand::Tensor(_) => Method::from_name(name).is_some(),
                 Operand::Scalar(dtype) => dtype.is_float() && MathFn::from_name(name).is_some(),
                 Operand::Number(var) => var.is_float() && MathFn::from_name(name).is_some(),
                 Operand::Char | Operand::Text | Operand::Other => false,

@@ -177,6 +177,11 @@ impl Table {
             (Ty::Tensor(a), Ty::Tensor(b)) => {
                 a.elem == b.elem && self.unify_shapes(&a.shape, &b.shape)
             }
+            (Ty::Sparse(a), Ty::Sparse(b)) => {
+                a.elem == b.elem
+                    && self.unify_shapes(&a.rows, &b.rows)
+                    && self.unify_shapes(&a.cols, &b.cols)
+            }
             (Ty::Ref { mutable: a, inner: left }, Ty::Ref { mutable: b, inner: right }) => {
                 a == b && self.unify_types(left, right)
             }
@@ -234,6 +239,8 @@ impl Table {
     fn unify_lengths(&mut self, a: &Extent, b: &Extent) -> bool {
         match (self.resolve_extent(a), self.resolve_extent(b)) {
             (Extent::Var(a), Extent::Var(b)) if a == b => true,
+            // What only the running program knows is the value of no parameter.
+            (Extent::Var(_), Extent::Dynamic) | (Extent::Dynamic, Extent::Var(_)) => true,
             (Extent::Var(var), extent) | (extent, Extent::Var(var)) => {
                 if let Some(slot) = self.extents.get_mut(var.0 as usize) {
                     let before = slot.replace(extent);

@@ -1,10 +1,10 @@
-//! Tensors: literals, constructors, elements, matrix products.
+//! Tensor literals.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, IndexArg};
+use neuro_hir::{Expr, ExprId};
 use neuro_num::DType;
 
-use super::{Context, Pending, Why};
+use super::{Context, Why};
 use crate::{Dim, Extent, Finding, Place, Shape, TensorTy, Ty};
 
 impl Context<'_> {
@@ -93,73 +93,6 @@ impl Context<'_> {
                 }
             }
         }
-    }
-
-    /// `base[i, j]`: an element.
-    pub(super) fn index_tensor(
-        &mut self,
-        expr: ExprId,
-        tensor: &TensorTy,
-        args: &[IndexArg],
-    ) -> Ty {
-        let tensor = tensor.clone();
-        let positions: Vec<Option<ExprId>> = args
-            .iter()
-            .map(|arg| match arg {
-                IndexArg::At(position) => Some(*position),
-                IndexArg::Range { .. } => None,
-            })
-            .collect();
-        for position in positions.iter().flatten() {
-            self.position(*position);
-        }
-        if positions.contains(&None) {
-            self.infer_positions(args);
-            return self.refuse(Finding::new(
-                codes::UNSUPPORTED,
-                Place::Head(expr),
-                "a range of positions is not supported yet",
-            ));
-        }
-        if positions.len() != tensor.shape.rank() {
-            let rank = tensor.shape.rank();
-            let finding = Finding::new(
-                codes::INDEX,
-                Place::Head(expr),
-                format!(
-                    "`{tensor}` has {}, and {} given",
-                    match rank {
-                        1 => "1 axis".to_owned(),
-                        rank => format!("{rank} axes"),
-                    },
-                    match positions.len() {
-                        1 => "1 position is".to_owned(),
-                        count => format!("{count} positions are"),
-                    },
-                ),
-            );
-            let finding = match rank {
-                0 => finding.note("`.item()` reads the element of a rank-0 tensor"),
-                _ => finding,
-            };
-            return self.refuse(finding);
-        }
-        if self.dynamic_axis(Place::Head(expr), "an element", &tensor) {
-            return Ty::Error;
-        }
-        for (axis, (position, dim)) in
-            positions.iter().flatten().zip(tensor.shape.dims()).enumerate()
-        {
-            if let Some(extent) = dim.extent.known() {
-                self.pending.push(Pending::Position {
-                    tensor: Ty::Tensor(tensor.clone()),
-                    axis,
-                    extent,
-                    position: *position,
-                });
-            }
-        }
-        Ty::Scalar(tensor.elem)
     }
 }
 

@@ -62,7 +62,10 @@ pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
 }
 
 fn has_grad<'db>(scene: &Scene<'db>, function: Function<'db>) -> bool {
-    neuro_hir::signature(scene.db, function).attrs.iter().any(|attr| attr.name == "grad")
+    neuro_hir::signature(scene.db, function)
+        .attrs
+        .iter()
+        .any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"))
 }
 
 /// The receiver is no name.
@@ -173,9 +176,9 @@ fn arguments(scene: &Scene<'_>, pair: &Pair<'_>, findings: &mut Vec<Finding>) {
     let Expr::Call { args, .. } = &scene.hir.exprs[pair.call] else { return };
     let sig = fn_sig(scene.db, pair.function);
     let order = scene.types.arguments.get(pair.call);
-    for param in &pair.spec.wrt {
-        let index = order.and_then(|order| order.get(*param)).copied().unwrap_or(*param);
-        let (Some(arg), Some(sig)) = (args.get(index), sig.params.get(*param)) else { continue };
+    for param in pair.spec.params() {
+        let index = order.and_then(|order| order.get(param)).copied().unwrap_or(param);
+        let (Some(arg), Some(sig)) = (args.get(index), sig.params.get(param)) else { continue };
         let given = &scene.hir.exprs[arg.value];
         let holds = match given {
             Expr::Borrow { mutable: true, operand } => {
