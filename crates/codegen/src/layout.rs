@@ -5,7 +5,7 @@
 
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
-use neuro_mir::parts;
+use neuro_mir::{parts, variants};
 use neuro_types::Ty;
 
 use crate::abi::value_type;
@@ -32,6 +32,10 @@ pub(crate) struct Layout {
 impl Layout {
     const NOTHING: Layout = Layout { size: 0, align: 1 };
 }
+
+/// The number of the variant, at the start of an enum. What the variant holds follows it, so that bytes of zero are
+/// a first variant that holds nothing.
+const TAG: Layout = Layout { size: 4, align: 4 };
 
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
@@ -71,7 +75,16 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
         let size = element.size.saturating_mul(len.known().unwrap_or(0));
         return Layout { size, align: element.align };
     }
-    let (size, align) = sequence(db, &parts(db, ty).unwrap_or_default(), &mut |_, _| {});
+    if let Some(all) = variants(db, ty) {
+        let mut whole = TAG;
+        for payload in all {
+            let (end, align) = sequence(db, &payload, TAG, &mut |_, _| {});
+            whole = Layout { size: whole.size.max(end), align: whole.align.max(align) };
+        }
+        return Layout { size: round_up(whole.size, whole.align), align: whole.align };
+    }
+    let start = Layout::NOTHING;
+    let (size, align) = sequence(db, &parts(db, ty).unwrap_or_default(), start, &mut |_, _| {});
     Layout { size: round_up(size, align), align }
 }
 
@@ -84,13 +97,22 @@ pub(crate) fn offset(db: &dyn Db, ty: &Ty, index: u32) -> u64 {
 pub(crate) fn offsets(db: &dyn Db, ty: &Ty) -> Vec<(u64, Ty)> {
     let all = parts(db, ty).unwrap_or_default();
     let mut found = Vec::with_capacity(all.len());
-    sequence(db, &all, &mut |offset, part| found.push((offset, part.clone())));
+    sequence(db, &all, Layout::NOTHING, &mut |offset, part| found.push((offset, part.clone())));
     found
 }
 
-/// Lays parts out one after another; gives the end of the last one and the alignment of all.
-fn sequence(db: &dyn Db, all: &[Ty], found: &mut dyn FnMut(u64, &Ty)) -> (u64, u64) {
-    let mut whole = Layout::NOTHING;
+/// The offset and type of each part that a variant of an enum holds.
+pub(crate) fn payload_offsets(db: &dyn Db, ty: &Ty, variant: u32) -> Vec<(u64, Ty)> {
+    let all = variants(db, ty).unwrap_or_default();
+    let Some(payload) = all.get(variant as usize) else { return Vec::new() };
+    let mut found = Vec::with_capacity(payload.len());
+    sequence(db, payload, TAG, &mut |offset, part| found.push((offset, part.clone())));
+    found
+}
+
+/// Lays parts out one after another behind a start; gives the end of the last one and the alignment of all.
+fn sequence(db: &dyn Db, all: &[Ty], start: Layout, found: &mut dyn FnMut(u64, &Ty)) -> (u64, u64) {
+    let mut whole = start;
     for part in all {
         let Layout { size, align } = layout(db, part);
         let start = round_up(whole.size, align);

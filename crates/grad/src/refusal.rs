@@ -165,14 +165,20 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         Expr::StructLit { .. } => Some("a struct"),
         Expr::Array(_) if is_array(types, expr) => Some("an array"),
         Expr::Index { base, .. } if is_array(types, *base) => Some("an element of an array"),
-        Expr::Call { .. } if let Some(Callee::Newtype(_)) = types.callees.get(expr) => {
-            Some("a newtype")
+        Expr::Call { .. } | Expr::Path(_) => match types.callees.get(expr) {
+            Some(Callee::Newtype(_)) => Some("a newtype"),
+            Some(Callee::Variant(..)) => Some("a variant"),
+            _ => None,
+        },
+        Expr::Try(_) => Some("`?`"),
+        Expr::Coalesce { .. } => Some("`??`"),
+        Expr::For { head, .. } if head.as_plain_range().is_none() => {
+            Some("a `for` over an array")
         }
         Expr::Missing
         | Expr::Literal(_)
         | Expr::Text(_)
         | Expr::Local(_)
-        | Expr::Path(_)
         | Expr::Unary { .. }
         | Expr::Binary { .. }
         | Expr::Compare { .. }
@@ -183,7 +189,7 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         | Expr::While { .. }
         | Expr::Loop { .. }
         | Expr::For { .. }
-        | Expr::Call { .. }
+        | Expr::Match { .. }
         | Expr::Index { .. }
         | Expr::Cast { .. }
         | Expr::Array(_)
@@ -196,11 +202,8 @@ fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static 
         // What follows does not run yet.
         | Expr::Closure(_)
         | Expr::Range { .. }
-        | Expr::Try(_)
-        | Expr::Coalesce { .. }
         | Expr::Pipeline { .. }
-        | Expr::Compose { .. }
-        | Expr::Match { .. } => None,
+        | Expr::Compose { .. } => None,
     }
 }
 

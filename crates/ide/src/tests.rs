@@ -196,23 +196,23 @@ fn hover_on_methods_and_attributes_shows_what_they_do() {
         "tanh",
         0,
         expect![[r#"
-        on `tanh`
-        ```neuro
-        .tanh() : Tensor<f32, [4, 2]>
-        ```
+            on `tanh`
+            ```neuro
+            .tanh() : Tensor<f32, [4, 2]>
+            ```
 
-        hyperbolic tangent"#]],
+            Hyperbolic tangent."#]],
     );
     check_hover(
         "backward",
         0,
         expect![[r#"
-        on `backward`
-        ```neuro
-        .backward() : void
-        ```
+            on `backward`
+            ```neuro
+            .backward() : void
+            ```
 
-        Runs the derivative of the call that gave this value and fills the gradient slots of its differentiated arguments."#]],
+            Runs the derivative of the `@grad` call that gave this loss, and puts each gradient beside its tensor."#]],
     );
     check_hover(
         "grad(",

@@ -269,6 +269,15 @@ pub enum Rvalue {
     Gradient(Place),
     /// A struct, tuple, newtype or array of its parts, in the order of the declaration.
     Aggregate(Vec<Operand>),
+    /// An enum's variant of what it holds, in the order of the declaration.
+    Variant {
+        /// Which one, in the order of the declaration.
+        variant: u32,
+        /// What it holds.
+        parts: Vec<Operand>,
+    },
+    /// The number of the variant that an enum in a place is of, a `u32`.
+    Tag(Place),
     /// An operation on scalars and tensors. Shapes are those of the operands' types and of the place that
     /// receives the result; broadcasting is implied.
     Operation {
@@ -342,6 +351,15 @@ pub enum Projection {
     /// To a field of a struct, an element of a tuple, or what a newtype wraps.
     Field {
         /// Which one, in the order of the declaration.
+        index: u32,
+        /// Its type.
+        ty: Ty,
+    },
+    /// To what a variant holds; only where a value is known to be of that variant.
+    Payload {
+        /// The variant, in the order of the declaration.
+        variant: u32,
+        /// Which of its parts.
         index: u32,
         /// Its type.
         ty: Ty,
@@ -430,7 +448,7 @@ impl Place {
 pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
     match (projection, ty) {
         (Projection::Deref, Ty::Ref { inner, .. }) => (**inner).clone(),
-        (Projection::Field { ty, .. }, _) => ty.clone(),
+        (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
         (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. }) => (**elem).clone(),
         (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
     }

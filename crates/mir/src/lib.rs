@@ -39,7 +39,7 @@ pub use graph::{
 pub use instance::{Instance, instance_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{binary_operation, comparison, unary_operation};
-pub use ownership::{moves, owns, parts};
+pub use ownership::{moves, owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

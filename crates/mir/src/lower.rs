@@ -9,6 +9,9 @@ mod effects;
 mod place;
 mod aggregate;
 mod pattern;
+mod matching;
+mod failure;
+mod elements;
 mod read;
 mod value;
 mod effect;
@@ -95,6 +98,8 @@ struct LoopFrame {
     exit: BlockId,
     /// How many scopes there were outside it.
     depth: usize,
+    /// Where the value of a `break` is put.
+    dest: Option<Place>,
 }
 
 impl<'a, 'db> Lowering<'a, 'db> {

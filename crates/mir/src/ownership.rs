@@ -2,7 +2,9 @@
 
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item, file_items};
-use neuro_types::{Def, Generics, TraitDef, Ty, impl_header, newtype_inner, struct_fields};
+use neuro_types::{
+    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, struct_fields,
+};
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
 /// has no parts that a program names.
@@ -45,6 +47,23 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
     }
 }
 
+/// The types of what each variant of an enum holds; none of what is no enum.
+pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
+    let Ty::Adt { def, args } = ty else { return None };
+    let item = def.as_enum(db)?;
+    let all = enum_variants(db, item).variants.iter();
+    let payload = |ty: &&Ty| ty.apply(args);
+    Some(all.map(|variant| variant.payload.types().iter().map(payload).collect()).collect())
+}
+
+/// The types of everything that a value of this type may hold in itself.
+pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    match variants(db, ty) {
+        Some(all) => all.into_iter().flatten().collect(),
+        None => parts(db, ty).unwrap_or_default(),
+    }
+}
+
 /// Whether a value of this type or a part of it is something that `test` holds for. What contains itself is
 /// wrong, and reported; it is not looked into again.
 fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<Def>) -> bool {
@@ -59,8 +78,7 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
         }
         _ => false,
     };
-    let found =
-        parts(db, ty).is_some_and(|all| all.iter().any(|part| any_part(db, part, test, around)));
+    let found = held(db, ty).iter().any(|part| any_part(db, part, test, around));
     if entered {
         around.pop();
     }

@@ -171,6 +171,7 @@ fn place(f: &mut Formatter<'_>, place: &Place) -> fmt::Result {
         text = match projection {
             Projection::Deref => format!("*{inner}"),
             Projection::Field { index, .. } => format!("{inner}.{index}"),
+            Projection::Payload { variant, index, .. } => format!("{inner}.v{variant}.{index}"),
             Projection::Element(position) => format!("{inner}[{position}]"),
             Projection::Index(position) => format!("{inner}[{}]", local(*position)),
         };
@@ -220,6 +221,14 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
         Rvalue::Aggregate(parts) => {
             f.write_str("of ")?;
             operands(f, parts)
+        }
+        Rvalue::Variant { variant, parts } => {
+            write!(f, "variant {variant} of ")?;
+            operands(f, parts)
+        }
+        Rvalue::Tag(target) => {
+            f.write_str("tag ")?;
+            place(f, target)
         }
         Rvalue::Operation { op, operands: sources } => {
             operation(f, op)?;

@@ -72,9 +72,9 @@ mod reshape;
 mod struct_lit;
 mod table;
 mod tensor;
-mod variant;
 mod tensor_method;
 mod traversal;
+mod variant;
 mod words;
 
 use la_arena::ArenaMap;

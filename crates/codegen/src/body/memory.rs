@@ -5,7 +5,7 @@ use cranelift_codegen::ir::{
     condcodes::IntCC,
     types::{I8, I16, I32, I64},
 };
-use neuro_mir::{Operand, Place, owns};
+use neuro_mir::{Operand, Place, owns, variants};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -105,6 +105,24 @@ impl BodyEmitter<'_, '_, '_> {
         Ok(())
     }
 
+    /// A variant of an enum.
+    pub(super) fn variant(
+        &mut self,
+        place: &Place,
+        variant: u32,
+        parts: &[Operand],
+    ) -> Result<(), CompileError> {
+        let ty = self.body.place_ty(place);
+        let address = self.address(place)?;
+        let tag = self.builder.ins().iconst(I32, i64::from(variant));
+        self.builder.ins().store(trusted(), tag, address, 0);
+        for ((offset, ty), part) in layout::payload_offsets(self.db, &ty, variant).iter().zip(parts)
+        {
+            self.store_part(address, *offset, ty, part, place)?;
+        }
+        Ok(())
+    }
+
     fn store_part(
         &mut self,
         address: Value,
@@ -176,6 +194,9 @@ impl BodyEmitter<'_, '_, '_> {
                 let len = len.known().unwrap_or(0);
                 self.each_element(address, elem, len, handling)
             }
+            _ if let Some(all) = variants(self.db, ty) => {
+                self.each_variant(address, ty, all.len() as u32, handling)
+            }
             _ => {
                 for (offset, part) in layout::offsets(self.db, ty) {
                     let at = self.builder.ins().iadd_imm_s(address, offset as i64);
@@ -184,6 +205,38 @@ impl BodyEmitter<'_, '_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// The same for what the variant holds that an enum is of.
+    fn each_variant(
+        &mut self,
+        address: Value,
+        ty: &Ty,
+        variants: u32,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
+        let tag = self.builder.ins().load(I32, trusted(), address, 0);
+        let exit = self.builder.create_block();
+        for variant in 0..variants {
+            let parts = layout::payload_offsets(self.db, ty, variant);
+            if !parts.iter().any(|(_, part)| owns(self.db, part)) {
+                continue;
+            }
+            let inside = self.builder.create_block();
+            let next = self.builder.create_block();
+            let is = self.builder.ins().icmp_imm_s(IntCC::Equal, tag, i64::from(variant));
+            self.builder.ins().brif(is, inside, &[], next, &[]);
+            self.builder.switch_to_block(inside);
+            for (offset, part) in parts {
+                let at = self.builder.ins().iadd_imm_s(address, offset as i64);
+                self.each_tensor(at, &part, handling)?;
+            }
+            self.builder.ins().jump(exit, &[]);
+            self.builder.switch_to_block(next);
+        }
+        self.builder.ins().jump(exit, &[]);
+        self.builder.switch_to_block(exit);
+        Ok(())
     }
 
     fn each_element(

@@ -1,6 +1,6 @@
 //! Assignments, and operations on scalars.
 
-use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
+use cranelift_codegen::ir::{InstBuilder, Value, types::I32, types::I64};
 use neuro_mir::{Operand, Operation, Place, Rvalue, binary_operation, comparison, unary_operation};
 use neuro_num::DType;
 use neuro_runtime::symbols as rt;
@@ -11,6 +11,7 @@ use super::memory::Handling;
 use crate::block;
 use crate::error::CompileError;
 use crate::layout::{self, Repr};
+use crate::piece::trusted;
 use crate::scalar;
 
 impl BodyEmitter<'_, '_, '_> {
@@ -34,6 +35,12 @@ impl BodyEmitter<'_, '_, '_> {
                 self.write_place(place, gradient)
             }
             Rvalue::Aggregate(parts) => self.aggregate(place, parts),
+            Rvalue::Variant { variant, parts } => self.variant(place, *variant, parts),
+            Rvalue::Tag(of) => {
+                let address = self.address(of)?;
+                let tag = self.builder.ins().load(I32, trusted(), address, 0);
+                self.write_place(place, tag)
+            }
             Rvalue::Operation { op, operands } => self.operation(place, op, operands),
         }
     }

@@ -76,6 +76,11 @@ impl BodyEmitter<'_, '_, '_> {
                 let offset = layout::offset(self.db, ty, *index) as i64;
                 Ok((self.builder.ins().iadd_imm_s(address, offset), part.clone()))
             }
+            (Projection::Payload { variant, index, ty: part }, _) => {
+                let offsets = layout::payload_offsets(self.db, ty, *variant);
+                let offset = offsets.get(*index as usize).map_or(0, |(offset, _)| *offset as i64);
+                Ok((self.builder.ins().iadd_imm_s(address, offset), part.clone()))
+            }
             (Projection::Element(position), Ty::Array { elem, .. }) => {
                 let offset = layout::layout(self.db, elem).size.saturating_mul(*position) as i64;
                 Ok((self.builder.ins().iadd_imm_s(address, offset), (**elem).clone()))

@@ -41,6 +41,41 @@ fn aggregates_pass_through_calls_and_branches() {
 }
 
 #[test]
+fn of_an_enum_only_what_is_held_is_released() {
+    let printed = run(include_str!("../../../../tests/run/enums.nr"));
+    expect![[r#"
+        27.0,3.0,0.0, areas
+        !?????FFFCCBBA!?
+        1230
+        -5
+        6.0 6.0 0.0 6.0 6.0 0.0 6.0
+        2.0 3.0 0.0
+        2.0
+        111
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
+fn what_failed_and_what_did_not_is_released_once() {
+    let printed = run(include_str!("../../../../tests/run/failures.nr"));
+    expect![[r#"
+        3.0 -1.0
+        5.0 -1.0
+        ok 7.0
+        negative -3
+        unstable 20.0
+        unstable 30.0
+        4.0 -4.0 40.5
+        221
+        s 9.0
+        m 5.0
+        2.0
+    "#]]
+    .assert_eq(&printed);
+}
+
+#[test]
 fn a_pool_builds_aggregates_and_lets_values_out_by_statement() {
     let printed = run(r#"
 struct Pair { left: Tensor<f64, [2]>, right: Tensor<f64, [2]> }

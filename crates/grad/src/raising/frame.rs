@@ -34,7 +34,10 @@ impl Environment {
                     cell = *self.references.get(&local)?;
                 }
                 // Graphs have no aggregates.
-                Projection::Field { .. } | Projection::Element(_) | Projection::Index(_) => {
+                Projection::Field { .. }
+                | Projection::Payload { .. }
+                | Projection::Element(_)
+                | Projection::Index(_) => {
                     return None;
                 }
             }

@@ -435,10 +435,12 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
             is(place)
                 || match value {
                     Rvalue::Use(operand) => names(operand, local),
-                    Rvalue::Ref { place, .. } | Rvalue::Gradient(place) => is(place),
-                    Rvalue::Operation { operands, .. } | Rvalue::Aggregate(operands) => {
-                        any(operands)
+                    Rvalue::Ref { place, .. } | Rvalue::Gradient(place) | Rvalue::Tag(place) => {
+                        is(place)
                     }
+                    Rvalue::Operation { operands, .. }
+                    | Rvalue::Aggregate(operands)
+                    | Rvalue::Variant { parts: operands, .. } => any(operands),
                 }
         }
         StatementKind::Bounds { position, length } => {

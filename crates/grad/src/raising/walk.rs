@@ -289,6 +289,9 @@ impl<'db> Walker<'db> {
             Rvalue::Use(operand) => self.operand(frame, operand, environment, Some(at))?,
             Rvalue::Gradient(_) => return Err(self.refuse(frame, at, "a gradient slot")),
             Rvalue::Aggregate(_) => return Err(self.refuse(frame, at, "a value of several parts")),
+            Rvalue::Variant { .. } | Rvalue::Tag(_) => {
+                return Err(self.refuse(frame, at, "a variant of an enum"));
+            }
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -485,6 +488,8 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         Rvalue::Use(Operand::Const(_))
         | Rvalue::Gradient(_)
         | Rvalue::Aggregate(_)
+        | Rvalue::Variant { .. }
+        | Rvalue::Tag(_)
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

@@ -101,7 +101,10 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
                     out.push(Access::new(AccessKind::BorrowGradient, place));
                 }
                 Rvalue::Operation { operands, .. } => out.extend(ordered(operands, 0)),
-                Rvalue::Aggregate(parts) => out.extend(parts.iter().filter_map(Access::of)),
+                Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
+                    out.extend(parts.iter().filter_map(Access::of));
+                }
+                Rvalue::Tag(place) => out.push(Access::new(AccessKind::Read, place)),
             }
             out.push(Access::new(AccessKind::Assign, place));
         }

@@ -85,7 +85,11 @@ impl<'db> Borrows<'_, 'db> {
                 let (place, mutable, gradient) = match value {
                     Rvalue::Ref { mutable, place } => (place, *mutable, false),
                     Rvalue::Gradient(place) => (place, false, true),
-                    Rvalue::Use(_) | Rvalue::Aggregate(_) | Rvalue::Operation { .. } => continue,
+                    Rvalue::Use(_)
+                    | Rvalue::Aggregate(_)
+                    | Rvalue::Variant { .. }
+                    | Rvalue::Tag(_)
+                    | Rvalue::Operation { .. } => continue,
                 };
                 self.made.insert((block, index), self.loans.len());
                 self.loans.push(Loan {
@@ -146,14 +150,14 @@ impl<'db> Borrows<'_, 'db> {
                             inherit(place);
                         }
                     }
-                    Rvalue::Aggregate(parts) => {
+                    Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         for part in parts {
                             if let Operand::Copy(place) | Operand::Move(place) = part {
                                 inherit(place);
                             }
                         }
                     }
-                    Rvalue::Use(Operand::Const(_)) | Rvalue::Operation { .. } => {}
+                    Rvalue::Use(Operand::Const(_)) | Rvalue::Tag(_) | Rvalue::Operation { .. } => {}
                 }
                 place
             }

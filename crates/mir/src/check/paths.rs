@@ -9,8 +9,13 @@ fn apart(a: &Projection, b: &Projection) -> bool {
         (Projection::Field { index: a, .. }, Projection::Field { index: b, .. }) => a != b,
         (Projection::Element(a), Projection::Element(b)) => a != b,
         (
+            Projection::Payload { variant: a, index: first, .. },
+            Projection::Payload { variant: b, index: second, .. },
+        ) => (a, first) != (b, second),
+        (
             Projection::Deref
             | Projection::Field { .. }
+            | Projection::Payload { .. }
             | Projection::Element(_)
             | Projection::Index(_),
             _,
@@ -38,7 +43,7 @@ pub(super) fn touches(borrowed: &Place, used: &Place) -> bool {
 pub(super) fn tracked(place: &Place) -> &[Projection] {
     let end = place.projections.iter().position(|projection| match projection {
         Projection::Deref | Projection::Index(_) => true,
-        Projection::Field { .. } | Projection::Element(_) => false,
+        Projection::Field { .. } | Projection::Payload { .. } | Projection::Element(_) => false,
     });
     &place.projections[..end.unwrap_or(place.projections.len())]
 }

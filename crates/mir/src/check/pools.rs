@@ -12,7 +12,7 @@ use neuro_hir::{Expr, ExprId};
 use neuro_types::{Finding, Place as At, Remedy, Ty};
 
 use super::scene::Scene;
-use crate::ownership::{owns, parts};
+use crate::ownership::{held, owns};
 use crate::{LocalId, Operand, Place, PoolId, Rvalue, Statement, StatementKind};
 
 struct Pools<'a, 'db> {
@@ -56,11 +56,13 @@ impl<'db> Pools<'_, 'db> {
                 let memory = match value {
                     Rvalue::Operation { .. } => body.locals[place.local].pool,
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
-                    Rvalue::Aggregate(parts) => {
+                    Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         let memory = parts.iter().filter_map(|part| self.moved(part));
                         memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool))
                     }
-                    Rvalue::Use(_) | Rvalue::Ref { .. } | Rvalue::Gradient(_) => None,
+                    Rvalue::Use(_) | Rvalue::Ref { .. } | Rvalue::Gradient(_) | Rvalue::Tag(_) => {
+                        None
+                    }
                 };
                 (place, memory)
             }
@@ -155,7 +157,10 @@ impl<'db> Pools<'_, 'db> {
                 let (from, pool) = self.moved(source)?;
                 self.stored(from, pool, place, statement.expr)
             }
-            StatementKind::Assign { place, value: Rvalue::Aggregate(parts) } => {
+            StatementKind::Assign {
+                place,
+                value: Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. },
+            } => {
                 let mut moved = parts.iter().filter_map(|part| self.moved(part));
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
@@ -263,6 +268,5 @@ impl<'db> Pools<'_, 'db> {
 
 /// Whether a place of type `place` may hold a value of type `value` in itself.
 fn may_keep(db: &dyn Db, place: &Ty, value: &Ty) -> bool {
-    place == value
-        || parts(db, place).is_some_and(|all| all.iter().any(|part| may_keep(db, part, value)))
+    place == value || held(db, place).iter().any(|part| may_keep(db, part, value))
 }

@@ -77,7 +77,7 @@ impl<'db> Scene<'db> {
         let mut ty = self.body.locals[local].ty.clone();
         for projection in path {
             match projection {
-                Projection::Deref => {}
+                Projection::Deref | Projection::Payload { .. } => {}
                 Projection::Field { index, .. } => {
                     let field = ty_field(self.db, &ty, *index);
                     shown.push_str(&format!(".{}", field.unwrap_or_else(|| index.to_string())));

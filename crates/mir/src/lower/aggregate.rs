@@ -3,9 +3,9 @@
 //! The parts are evaluated first, each into a temporary if it owns something, and then become the whole in one
 //! statement: whatever leaves in between finds every part in a scope that drops it.
 
-use neuro_hir::{ExprId, FieldInit};
+use neuro_hir::{Enum, ExprId, FieldInit};
 use neuro_num::{DType, Scalar};
-use neuro_types::Ty;
+use neuro_types::{Payload, Ty, enum_variants};
 
 use super::Lowering;
 use super::read::Reading;
@@ -26,6 +26,60 @@ impl Lowering<'_, '_> {
     fn component(&mut self, expr: ExprId, rest: &[ExprId]) -> Operand {
         let ty = self.types.ty(expr).clone();
         self.argument(expr, &ty, rest)
+    }
+
+    /// A variant of an enum with what it holds, given in order.
+    pub(super) fn variant(
+        &mut self,
+        variant: usize,
+        elements: &[ExprId],
+        dest: &Place,
+        expr: ExprId,
+    ) {
+        let mut parts = Vec::with_capacity(elements.len());
+        for (index, element) in elements.iter().enumerate() {
+            parts.push(self.component(*element, &elements[index + 1..]));
+        }
+        self.build_variant(variant, parts, dest, expr);
+    }
+
+    /// Puts a variant of these parts in a place.
+    pub(super) fn build_variant(
+        &mut self,
+        variant: usize,
+        parts: Vec<Operand>,
+        dest: &Place,
+        expr: ExprId,
+    ) {
+        self.give(&parts);
+        let variant = variant as u32;
+        self.assign(dest, Rvalue::Variant { variant, parts }, expr);
+    }
+
+    /// `E::V { a: x }`: what the fields are given is evaluated as written.
+    pub(super) fn variant_literal(
+        &mut self,
+        (item, variant): (Enum<'_>, usize),
+        fields: &[FieldInit],
+        dest: &Place,
+        expr: ExprId,
+    ) {
+        let declared = enum_variants(self.db, item).variants.get(variant);
+        let Some(Payload::Fields(declared)) = declared.map(|variant| &variant.payload) else {
+            return;
+        };
+        let mut operands: Vec<Option<Operand>> = vec![None; declared.len()];
+        for (index, field) in fields.iter().enumerate() {
+            let rest: Vec<ExprId> = fields[index + 1..].iter().map(|field| field.value).collect();
+            let value = self.component(field.value, &rest);
+            let index = declared.iter().position(|declared| declared.name == field.name);
+            if let Some(slot) = index.and_then(|index| operands.get_mut(index)) {
+                *slot = Some(value);
+            }
+        }
+        if let Some(operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() {
+            self.build_variant(variant, operands, dest, expr);
+        }
     }
 
     fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
@@ -80,6 +134,8 @@ impl Lowering<'_, '_> {
             value @ (Rvalue::Ref { .. }
             | Rvalue::Gradient(_)
             | Rvalue::Aggregate(_)
+            | Rvalue::Variant { .. }
+            | Rvalue::Tag(_)
             | Rvalue::Operation { .. }) => {
                 let lent = Place::local(self.temporary(self.value_ty(&value)));
                 self.assign(&lent, value, expr);
@@ -94,6 +150,8 @@ impl Lowering<'_, '_> {
             Rvalue::Use(_)
             | Rvalue::Gradient(_)
             | Rvalue::Aggregate(_)
+            | Rvalue::Variant { .. }
+            | Rvalue::Tag(_)
             | Rvalue::Operation { .. } => Ty::Error,
         }
     }

@@ -33,6 +33,12 @@ impl<'db> Lowering<'_, 'db> {
             }
             return;
         }
+        if let Some(Callee::Variant(_, variant)) = self.callee(expr, *callee) {
+            if let Some(dest) = dest {
+                self.variant(variant, &args, dest, expr);
+            }
+            return;
+        }
         let Some(function) = called(self.hir, self.types, expr) else {
             for arg in args {
                 self.effect(arg);

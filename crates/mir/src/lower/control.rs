@@ -44,7 +44,7 @@ impl Lowering<'_, '_> {
         self.join(&branch, [then_end, otherwise_end]);
     }
 
-    fn arm(&mut self, expr: ExprId, dest: Option<&Place>) {
+    pub(super) fn arm(&mut self, expr: ExprId, dest: Option<&Place>) {
         self.open_scope(DropReason::Temporary, None);
         self.value_or_effect(expr, dest);
         self.close_scope(expr);
@@ -90,9 +90,10 @@ impl Lowering<'_, '_> {
         label: Option<Name>,
         (next, exit): (BlockId, BlockId),
         body: ExprId,
+        dest: Option<&Place>,
     ) {
         let depth = self.scopes.len();
-        self.loops.push(LoopFrame { label, next, exit, depth });
+        self.loops.push(LoopFrame { label, next, exit, depth, dest: dest.cloned() });
         self.block(body, None);
         self.loops.pop();
         self.terminate(Terminator::Goto(next));
@@ -103,7 +104,7 @@ impl Lowering<'_, '_> {
         let cond = self.condition(cond);
         let inside = self.leave_unless(cond, exit);
         self.start(inside);
-        self.loop_body(label, (header, exit), body);
+        self.loop_body(label, (header, exit), body, None);
         self.start(exit);
     }
 
@@ -114,10 +115,19 @@ impl Lowering<'_, '_> {
         inside
     }
 
-    pub(super) fn endless_loop(&mut self, label: Option<Name>, body: ExprId) {
+    /// `loop`; what a `break` gives is put in `dest`.
+    pub(super) fn endless_loop(&mut self, label: Option<Name>, body: ExprId, dest: Option<&Place>) {
         let (header, exit) = self.loop_header();
-        self.loop_body(label, (header, exit), body);
+        self.loop_body(label, (header, exit), body, dest);
         self.start(exit);
+    }
+
+    /// Puts the value of a `break` where its loop wants it.
+    pub(super) fn break_value(&mut self, label: Option<&Name>, value: ExprId) {
+        let frame =
+            self.loops.iter().rev().find(|frame| label.is_none() || frame.label.as_ref() == label);
+        let dest = frame.and_then(|frame| frame.dest.clone());
+        self.arm(value, dest.as_ref());
     }
 
     /// `break`, `continue`.

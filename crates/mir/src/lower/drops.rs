@@ -86,7 +86,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
         StatementKind::Assign { place, value } => {
             match value {
                 Rvalue::Use(Operand::Move(source)) => empty(source, full),
-                Rvalue::Aggregate(parts) => {
+                Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                     for part in parts {
                         if let Operand::Move(source) = part {
                             empty(source, full);
@@ -96,6 +96,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 Rvalue::Use(_)
                 | Rvalue::Ref { .. }
                 | Rvalue::Gradient(_)
+                | Rvalue::Tag(_)
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);

@@ -20,10 +20,19 @@ impl Lowering<'_, '_> {
             Expr::Block { .. } => self.block(expr, None),
             Expr::If { cond, then, otherwise } => self.if_else(*cond, *then, *otherwise, None),
             Expr::While { label, cond, body } => self.while_loop(label.clone(), *cond, *body),
-            Expr::Loop { label, body } => self.endless_loop(label.clone(), *body),
-            Expr::For { .. } => self.for_range(expr),
+            Expr::Loop { label, body } if !gives_value(self.types.ty(expr)) => {
+                self.endless_loop(label.clone(), *body, None);
+            }
+            Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, None, expr),
+            Expr::For { head, .. } if head.as_plain_range().is_some() => self.for_range(expr),
+            Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
-            Expr::Break { label, .. } => self.jump(label.as_ref(), true, expr),
+            Expr::Break { label, value } => {
+                if let Some(value) = value {
+                    self.break_value(label.as_ref(), *value);
+                }
+                self.jump(label.as_ref(), true, expr);
+            }
             Expr::Continue { label } => self.jump(label.as_ref(), false, expr),
             Expr::Assign { op, place, value } => self.assignment(*op, *place, *value, expr),
             Expr::Pool { name, body } => self.pool_block(name.clone(), *body, expr),
@@ -48,14 +57,10 @@ impl Lowering<'_, '_> {
             }
             // The first two are reported, and types refuse the others.
             Expr::Missing
-            | Expr::Path(_)
             | Expr::Closure(_)
             | Expr::Range { .. }
-            | Expr::Try(_)
-            | Expr::Coalesce { .. }
             | Expr::Pipeline { .. }
-            | Expr::Compose { .. }
-            | Expr::Match { .. } => {}
+            | Expr::Compose { .. } => {}
             _ => self.discard(expr),
         }
     }
@@ -101,8 +106,11 @@ impl Lowering<'_, '_> {
                 }
                 self.binding(local, *init);
             }
-            // Types refuse these.
-            Stmt::LetElse { .. } | Stmt::Const { .. } => {}
+            Stmt::LetElse { pat, init, failure, otherwise, .. } => {
+                self.let_else(*pat, *init, *failure, *otherwise);
+            }
+            // Its value stands at each of its uses.
+            Stmt::Const { .. } => {}
         }
     }
 

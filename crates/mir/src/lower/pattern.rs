@@ -16,15 +16,58 @@ impl Lowering<'_, '_> {
             None => self.materialize(init),
         };
         let mut bound = Vec::new();
-        self.leaves_of(pat, self.peel(place), init, &mut bound);
+        self.leaves_of(pat, place, init, &mut bound);
         self.close_scope(init);
         for (source, local) in bound {
             self.bind(source, local);
         }
     }
 
-    /// Gives the names of a pattern their parts of a place.
-    fn leaves_of(
+    /// `val pattern = init else { .. }`.
+    pub(super) fn let_else(
+        &mut self,
+        pat: PatId,
+        init: ExprId,
+        failure: Option<PatId>,
+        otherwise: ExprId,
+    ) {
+        self.open_scope(DropReason::Temporary, None);
+        let place = match self.place(init) {
+            Some(place) => place,
+            None => self.materialize(init),
+        };
+        let mut bound = Vec::new();
+        if let Some(cond) = self.matches(pat, &place, init) {
+            let branch = self.branch(cond);
+            self.start(branch.otherwise);
+            self.open_scope(DropReason::ScopeEnd, None);
+            if let Some(failure) = failure {
+                let place = self.failure_place(place.clone());
+                let mut bound = Vec::new();
+                self.leaves_of(failure, place, init, &mut bound);
+                for (source, local) in bound {
+                    self.bind(source, local);
+                }
+            }
+            self.effect(otherwise);
+            self.close_scope(init);
+            let otherwise_end = self.end_of_arm();
+            self.start(branch.then);
+            self.leaves_of(pat, place, init, &mut bound);
+            let then_end = self.end_of_arm();
+            self.join(&branch, [then_end, otherwise_end]);
+        } else {
+            self.leaves_of(pat, place, init, &mut bound);
+        }
+        self.close_scope(init);
+        for (source, local) in bound {
+            self.bind(source, local);
+        }
+    }
+
+    /// Gives the names of a pattern their parts of a place. Of what is only borrowed, a part that is not copied
+    /// is lent.
+    pub(super) fn leaves_of(
         &mut self,
         pat: PatId,
         place: Place,
@@ -32,13 +75,30 @@ impl Lowering<'_, '_> {
         bound: &mut Vec<(Source, LocalId)>,
     ) {
         let hir = self.hir;
+        let place = match &hir.pats[pat] {
+            Pat::Bind(_) => place,
+            _ => self.peel(place),
+        };
         match &hir.pats[pat] {
             Pat::Bind(source) => {
                 if gives_value(self.types.local_ty(*source)) {
-                    let local = self.declare(*source);
-                    let value = self.take(place);
+                    // Alternatives bind one local.
+                    let known = bound.iter().find(|(known, _)| known == source);
+                    let local = match known {
+                        Some((_, local)) => *local,
+                        None => {
+                            let local = self.declare(*source);
+                            bound.push((*source, local));
+                            local
+                        }
+                    };
+                    let value = match (self.types.local_ty(*source), self.place_ty(&place)) {
+                        (Ty::Ref { mutable, .. }, found) if !matches!(found, Ty::Ref { .. }) => {
+                            Rvalue::Ref { mutable: *mutable, place }
+                        }
+                        _ => self.take(place),
+                    };
                     self.assign(&Place::local(local), value, expr);
-                    bound.push((*source, local));
                 }
             }
             Pat::Tuple(elements) => {
@@ -48,8 +108,16 @@ impl Lowering<'_, '_> {
                     }
                 }
             }
-            Pat::Struct { fields, .. } => {
+            Pat::Struct { path, fields, .. } => {
+                let variant = self.named_variant(&self.place_ty(&place), path);
                 for field in fields {
+                    if let Some(variant) = variant {
+                        let ty = self.place_ty(&place);
+                        if let Some(step) = self.payload_field(&ty, variant, &field.name) {
+                            self.leaves_of(field.pat, place.clone().part(step), expr, bound);
+                        }
+                        continue;
+                    }
                     if let Some(step) = self.field(&self.place_ty(&place), &field.name) {
                         self.leaves_of(field.pat, place.clone().part(step), expr, bound);
                     }
@@ -65,14 +133,18 @@ impl Lowering<'_, '_> {
                     bound.push((source, local));
                 }
             }
-            // The first is a syntax error, the second takes nothing; types refuse the others in a binding.
-            Pat::Missing
-            | Pat::Wildcard
-            | Pat::Literal(_)
-            | Pat::Range { .. }
-            | Pat::Variant { .. }
-            | Pat::Path(_)
-            | Pat::Or(_) => {}
+            Pat::Variant { path, elements } => {
+                let ty = self.place_ty(&place);
+                let Some(variant) = self.named_variant(&ty, path) else { return };
+                for (index, element) in elements.iter().enumerate() {
+                    if let Some(step) = self.payload(&ty, variant, index) {
+                        self.leaves_of(*element, place.clone().part(step), expr, bound);
+                    }
+                }
+            }
+            Pat::Or(alternatives) => self.alternative_leaves(alternatives, place, expr, bound),
+            // The first is a syntax error, the others bind nothing.
+            Pat::Missing | Pat::Wildcard | Pat::Literal(_) | Pat::Range { .. } | Pat::Path(_) => {}
         }
     }
 

@@ -108,7 +108,13 @@ impl Lowering<'_, '_> {
         self.require(positive, Terminator::Panic { kind: Builtin::Panic, message, expr });
     }
 
-    fn compare(&mut self, op: CompareOp, left: Operand, right: Operand, expr: ExprId) -> Operand {
+    pub(super) fn compare(
+        &mut self,
+        op: CompareOp,
+        left: Operand,
+        right: Operand,
+        expr: ExprId,
+    ) -> Operand {
         let result = Place::local(self.temporary(Ty::Scalar(DType::Bool)));
         self.operation(&result, Operation::Compare(op), vec![left, right], expr);
         Operand::Copy(result)
@@ -151,11 +157,11 @@ impl Lowering<'_, '_> {
             let op = Operation::Binary(BinaryOp::Sub);
             self.operation(&range.counter, op, vec![counter.clone(), one], expr);
             self.assign(&var, Rvalue::Use(counter), expr);
-            self.loop_body(label, (header, exit), body);
+            self.loop_body(label, (header, exit), body, None);
         } else {
             self.assign(&var, Rvalue::Use(counter.clone()), expr);
             let latch = self.new_block();
-            self.loop_body(label, (latch, exit), body);
+            self.loop_body(label, (latch, exit), body, None);
             self.start(latch);
             let op = Operation::Binary(BinaryOp::Add);
             self.operation(&range.counter, op, vec![counter, one], expr);
@@ -185,7 +191,7 @@ impl Lowering<'_, '_> {
         self.start(inside);
         self.assign(&var, Rvalue::Use(counter.clone()), expr);
         let latch = self.new_block();
-        self.loop_body(label, (latch, exit), body);
+        self.loop_body(label, (latch, exit), body, None);
         self.start(latch);
         self.has_next(range, &go);
         let branch = self.branch(Operand::Copy(go));

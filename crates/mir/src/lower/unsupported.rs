@@ -3,7 +3,8 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Builtin, Container, Expr, ExprId, ForBinding, FormatPart, Function, IndexArg, Item, Stmt,
+    Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
+    Pat, Stmt,
 };
 use neuro_types::{
     Callee, Def, DiffSpec, Inference, Member, Method, Place, TensorConstructor, Ty, diff_spec,
@@ -11,7 +12,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
-use crate::ownership::{has_drop, parts};
+use crate::ownership::{has_drop, held, moves};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,7 +64,9 @@ pub(super) fn find<'db>(
     if let Some(construct) = spec.and_then(DiffSpec::beyond_gradients) {
         return Some(Unsupported { construct: construct.to_owned(), place: Place::FunctionName });
     }
-    let whole = if let Container::Trait(_) = function.container(db) {
+    let whole = if spec.is_some() && sig.receiver.is_some() {
+        Some("a derivative of a method")
+    } else if let Container::Trait(_) = function.container(db) {
         Some("a function of a trait")
     } else if !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic function")
@@ -87,7 +90,7 @@ pub(super) fn find<'db>(
     }
     let search = Search::new(db, hir, types);
     hir.exprs.iter().find_map(|(expr, what)| {
-        let construct = search.construct(expr, what)?;
+        let construct = search.construct(hir, expr, what)?;
         Some(Unsupported { construct, place: Place::Expr(expr) })
     })
 }
@@ -95,6 +98,7 @@ pub(super) fn find<'db>(
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
+    hir: &'a neuro_hir::Body,
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
@@ -103,7 +107,7 @@ struct Search<'a, 'db> {
 }
 
 impl<'a, 'db> Search<'a, 'db> {
-    fn new(db: &'db dyn Db, hir: &neuro_hir::Body, types: &'a Inference<'db>) -> Self {
+    fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
         let mut texts = Vec::new();
         for expr in hir.exprs.values() {
@@ -124,20 +128,17 @@ impl<'a, 'db> Search<'a, 'db> {
                 FormatPart::Text(_) => None,
             }));
         }
-        Self { db, types, called, printed }
+        Self { db, hir, types, called, printed }
     }
 
     /// What an expression is called, if it has no graph.
-    fn construct(&self, expr: ExprId, what: &Expr) -> Option<String> {
+    fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         match what {
             Expr::Text(_) if self.printed.contains(&expr) => None,
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
-            Expr::StructLit { .. } if self.types.callees.get(expr).is_some() => {
-                named("a variant with fields")
-            }
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
                 self.operator(expr, &[*lhs, *rhs])
@@ -145,24 +146,16 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
             Expr::Range { .. } => named("a range as an argument"),
-            Expr::Try(_) => named("`?`"),
-            Expr::Coalesce { .. } => named("`??`"),
             Expr::Pipeline { .. } => named("`|>`"),
             Expr::Compose { .. } => named("`>>`"),
-            Expr::Match { .. } => named("`match`"),
-            Expr::Break { value: Some(_), .. } => named("a `break` with a value"),
-            Expr::For { binding: ForBinding::Pair(..), .. } => named("a `for` over pairs"),
-            Expr::For { head, .. } if head.as_plain_range().is_none() => {
-                named("a `for` over what is no plain range")
+            Expr::Match { arms, .. }
+                if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
+            {
+                named("a guard behind a pattern that takes what it binds")
             }
+            Expr::For { head, .. } => self.head(head),
             Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
                 named("a cast of characters")
-            }
-            Expr::MethodCall { receiver, .. }
-                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
-                    && self.is_array_length(*receiver) =>
-            {
-                None
             }
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
@@ -178,7 +171,16 @@ impl<'a, 'db> Search<'a, 'db> {
                     _ => None,
                 })
             }
+            Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
+                named("a derivative of a method")
+            }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
+            Expr::MethodCall { receiver, .. }
+                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
+                    && self.is_array(*receiver) =>
+            {
+                None
+            }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
@@ -191,8 +193,9 @@ impl<'a, 'db> Search<'a, 'db> {
                 named("a reference that becomes another type")
             }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
-                Stmt::LetElse { .. } => named("a binding with `else`"),
-                Stmt::Let { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
+                Stmt::Let { .. } | Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => {
+                    None
+                }
             }),
             Expr::Text(_)
             | Expr::Path(_)
@@ -203,6 +206,9 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::TupleField { .. }
             | Expr::Tuple(_)
             | Expr::StructLit { .. }
+            | Expr::Try(_)
+            | Expr::Coalesce { .. }
+            | Expr::Match { .. }
             | Expr::Logic { .. }
             | Expr::Borrow { .. }
             | Expr::Deref(_)
@@ -213,13 +219,52 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::If { .. }
             | Expr::While { .. }
             | Expr::Loop { .. }
-            | Expr::For { .. }
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
             | Expr::Assign { .. }
             | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
+    }
+
+    /// The head of a `for`: a range, or an array that is walked as it is.
+    fn head(&self, head: &Head) -> Option<String> {
+        if head.as_plain_range().is_some() {
+            return None;
+        }
+        let what = match head.source {
+            HeadSource::Range { .. } => "a `for` over a range that is counted or changed",
+            HeadSource::Expr(_) if !head.adapters.is_empty() => "a `for` that changes its elements",
+            HeadSource::Expr(source) if self.is_array(source) => return None,
+            HeadSource::Expr(_) => "a `for` over what is neither range nor array",
+        };
+        Some(what.to_owned())
+    }
+
+    /// Whether the names of an arm take something out of what is matched before its guard is asked.
+    fn takes_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
+        let mut bound = Vec::new();
+        let mut todo = vec![arm.pat];
+        while let Some(pat) = todo.pop() {
+            match &hir.pats[pat] {
+                Pat::Bind(local) => bound.push(*local),
+                Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
+                    todo.extend(elements);
+                }
+                Pat::Array { elements, rest } => {
+                    todo.extend(elements);
+                    bound.extend(rest.and_then(|rest| rest.local));
+                }
+                Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
+                Pat::Missing
+                | Pat::Wildcard
+                | Pat::Literal(_)
+                | Pat::Range { .. }
+                | Pat::Path(_) => {}
+            }
+        }
+        let taken = |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, ty);
+        arm.guard.is_some() && bound.iter().any(|local| taken(self.types.local_ty(*local)))
     }
 
     /// An operator of a type of the program, or one on what has no graph.
@@ -236,9 +281,23 @@ impl<'a, 'db> Search<'a, 'db> {
         no_graph_type(self.db, self.types.ty(expr))
     }
 
-    /// Whether `.len()` is asked of an array, whose type says it.
-    fn is_array_length(&self, receiver: ExprId) -> bool {
-        matches!(self.types.ty(receiver).peeled(), Ty::Array { .. })
+    /// Whether an expression is an array, or refers to one.
+    fn is_array(&self, expr: ExprId) -> bool {
+        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
+    }
+
+    /// Whether this runs the derivative of the call of a method.
+    fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
+        let hir = self.hir;
+        let backward = self.types.callees.get(expr) == Some(&Callee::Method(Method::Backward));
+        let Expr::Local(local) = &hir.exprs[receiver] else { return false };
+        let bound = || crate::pairs::binding_sites(hir).get(local).map(|site| site.init);
+        backward
+            && bound().is_some_and(|init| {
+                matches!(hir.exprs[init], Expr::MethodCall { .. })
+                    && matches!(self.types.callees.get(init), Some(Callee::Function(function))
+                    if diff_spec(self.db, *function).spec.is_some())
+            })
     }
 
     fn is_char(&self, expr: ExprId) -> bool {
@@ -259,7 +318,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 };
                 Some(what.to_owned())
             }
-            Callee::Variant(..) => Some("a variant with a value".to_owned()),
             Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
@@ -276,13 +334,16 @@ impl<'a, 'db> Search<'a, 'db> {
                 | TensorConstructor::Stack
                 | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
             },
-            Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => None,
+            Callee::Variant(..) | Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => {
+                None
+            }
         }
     }
 }
 
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
+
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
     match method {
@@ -358,17 +419,16 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
     }
 }
 
-/// A struct or newtype of what has graphs has one, unless it has a `drop`.
+/// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
 fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     if around.contains(def) {
         return None;
     }
-    let Some(held) = parts(db, ty) else { return Some(format!("a value of type `{ty}`")) };
     if has_drop(db, def) {
         return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
     around.push(def.clone());
-    let found = held.iter().find_map(|part| type_without_graph(db, part, around));
+    let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));
     around.pop();
     found
 }
@@ -377,10 +437,10 @@ fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> 
 fn scalars(db: &dyn Db, ty: &Ty) -> u64 {
     match ty {
         Ty::Array { elem, len } => len.known().unwrap_or(1).saturating_mul(scalars(db, elem)),
-        Ty::Adt { .. } | Ty::Tuple(_) => {
-            let all = parts(db, ty).unwrap_or_default();
-            all.iter().fold(0, |sum: u64, part| sum.saturating_add(scalars(db, part))).max(1)
-        }
+        Ty::Adt { .. } | Ty::Tuple(_) => held(db, ty)
+            .iter()
+            .fold(0, |sum: u64, part| sum.saturating_add(scalars(db, part)))
+            .max(1),
         _ => 1,
     }
 }

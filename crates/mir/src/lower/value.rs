@@ -24,7 +24,21 @@ impl Lowering<'_, '_> {
             }
             Expr::Index { base, .. } if self.is_array(*base) => self.taken(expr, dest),
             Expr::Tuple(elements) => self.aggregate(elements, dest, expr),
-            Expr::StructLit { fields, base, .. } => self.struct_literal(fields, *base, dest, expr),
+            Expr::StructLit { fields, base, .. } => match self.types.callees.get(expr) {
+                Some(Callee::Variant(item, variant)) => {
+                    self.variant_literal((*item, *variant), fields, dest, expr);
+                }
+                _ => self.struct_literal(fields, *base, dest, expr),
+            },
+            Expr::Path(_) => {
+                if let Some(Callee::Variant(_, variant)) = self.types.callees.get(expr) {
+                    self.build_variant(*variant, Vec::new(), dest, expr);
+                }
+            }
+            Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, Some(dest), expr),
+            Expr::Try(operand) => self.try_value(*operand, dest, expr),
+            Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
+            Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
             Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
@@ -59,7 +73,6 @@ impl Lowering<'_, '_> {
             }
             Expr::BuiltinCall { .. }
             | Expr::While { .. }
-            | Expr::Loop { .. }
             | Expr::For { .. }
             | Expr::Return(_)
             | Expr::Break { .. }
@@ -70,14 +83,10 @@ impl Lowering<'_, '_> {
             Expr::Missing
             | Expr::Literal(_)
             | Expr::Text(_)
-            | Expr::Path(_)
             | Expr::Closure(_)
             | Expr::Range { .. }
-            | Expr::Try(_)
-            | Expr::Coalesce { .. }
             | Expr::Pipeline { .. }
-            | Expr::Compose { .. }
-            | Expr::Match { .. } => {}
+            | Expr::Compose { .. } => {}
         }
     }
 

@@ -318,3 +318,261 @@ fn pools_keep_what_is_in_aggregates() {
                          ^^^^^^ E0520: `inside` was allocated by the pool `work` and outlives it here
     "#]].assert_eq(&findings(&text));
 }
+
+const WEIGHTS: &str =
+    "enum Weights { Dense(Tensor<f64, [2]>), Scaled(f64, Tensor<f64, [2]>), Absent }
+";
+
+#[test]
+fn a_pattern_is_tried_before_anything_is_taken() {
+    let text = graph(&format!(
+        "{WEIGHTS}func first(weights: Weights, limit: f64) -> f64 {{
+    match weights {{
+        Weights::Scaled(k, _) if k > limit => k,
+        Weights::Dense(t) | Weights::Scaled(_, t) => t[0],
+        Weights::Absent => 0.0,
+    }}
+}}
+"
+    ));
+    expect![[r#"
+        fn(_0, _1) -> _2
+          let _0: Weights = weights
+          let _1: f64 = limit
+          let _2: f64
+          let _3: u32
+          let _4: bool
+          let _5: bool
+          let _6: f64 = k
+          let _7: bool
+          let _8: u32
+          let _9: bool
+          let _10: bool
+          let _11: u32
+          let _12: bool
+          let _13: u32
+          let _14: bool
+          let _15: Tensor<f64, [2]> = t
+        bb0:
+          _3 = tag _0
+          _4 = eq(_3, 1u32)
+          if _4 goto bb1 else bb2, join bb3
+        bb1:
+          _6 = _0.v1.0
+          _7 = gt(_6, _1)
+          _5 = _7
+          goto bb3
+        bb2:
+          _5 = false
+          goto bb3
+        bb3:
+          if _5 goto bb4 else bb5, join bb15
+        bb4:
+          _2 = _6
+          goto bb15
+        bb5:
+          _8 = tag _0
+          _9 = eq(_8, 0u32)
+          if _9 goto bb6 else bb7, join bb8
+        bb6:
+          _10 = true
+          goto bb8
+        bb7:
+          _11 = tag _0
+          _12 = eq(_11, 1u32)
+          _10 = _12
+          goto bb8
+        bb8:
+          if _10 goto bb9 else bb10, join bb14
+        bb9:
+          _13 = tag _0
+          _14 = eq(_13, 0u32)
+          if _14 goto bb11 else bb12, join bb13
+        bb10:
+          _2 = 0.0f64
+          goto bb14
+        bb11:
+          _15 = move _0.v0.0
+          goto bb13
+        bb12:
+          _15 = move _0.v1.1
+          goto bb13
+        bb13:
+          _2 = element(_15, 0i32)
+          drop _15 (scope ends)
+          goto bb14
+        bb14:
+          goto bb15
+        bb15:
+          drop _0 (scope ends)
+          return
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn a_failure_leaves_with_what_it_holds() {
+    let text = graph(
+        "func parse(n: i32) -> Result<i32, f64> { Ok(n) }
+func twice(n: i32) -> Result<i32, f64> { Ok(parse(n)? * 2) }
+",
+    );
+    expect![[r#"
+        fn(_0) -> _1
+          let _0: i32 = n
+          let _1: Result<i32, f64>
+          let _2: i32
+          let _3: i32
+          let _4: Result<i32, f64>
+          let _5: u32
+          let _6: bool
+        bb0:
+          _4 = call parse(_0)
+          _5 = tag _4
+          _6 = eq(_5, 0u32)
+          if _6 goto bb1 else bb2
+        bb1:
+          _3 = _4.v0.0
+          _2 = mul(_3, 2i32)
+          _1 = variant 0 of (_2)
+          return
+        bb2:
+          _1 = variant 1 of (_4.v1.0)
+          return
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn what_a_pattern_takes_is_gone_from_what_was_matched() {
+    let text = format!(
+        "{WEIGHTS}func total(weights: &Weights) -> f64 {{
+    match weights {{
+        Weights::Dense(t) | Weights::Scaled(_, t) => t.sum(),
+        Weights::Absent => 0.0,
+    }}
+}}
+func main() -> i32 {{
+    mut weights = Weights::Dense([1.0, 2.0])
+    val sum = match weights {{
+        Weights::Dense(t) => t.sum(),
+        Weights::Scaled(k, _) => k,
+        Weights::Absent => 0.0,
+    }}
+    val again = total(&weights)
+    weights = Weights::Absent
+    val tensor: Option<Tensor<f64, [2]>> = None
+    val value = tensor ?? [0.0, 0.0]
+    val more = tensor ?? [0.0, 0.0]
+    val lent = total(&weights)
+    0
+}}
+"
+    );
+    expect![[r#"
+        |     val sum = match weights {
+                              ^^^^^^^ - `weights` is moved here
+        |     val again = total(&weights)
+                                ^^^^^^^^ E0501: use of partly moved value: `weights`
+        |     val value = tensor ?? [0.0, 0.0]
+                          ^^^^^^ - `tensor` is moved here
+        |     val more = tensor ?? [0.0, 0.0]
+                         ^^^^^^ E0501: use of moved value: `tensor`
+    "#]]
+    .assert_eq(&findings(&text));
+}
+
+#[test]
+fn what_a_pattern_lends_stays_borrowed() {
+    let text = format!(
+        "{WEIGHTS}func change(weights: &mut Weights) {{
+    match weights {{
+        Weights::Dense(t) => {{
+            *weights = Weights::Absent
+            val sum = t.sum()
+        }}
+        Weights::Scaled(_, t) => {{ t += 1.0 }}
+        Weights::Absent => {{}}
+    }}
+}}
+"
+    );
+    expect![[r#"
+        |     match weights {
+                    ^^^^^^^ - `weights` is mutably borrowed here
+        |             *weights = Weights::Absent
+                       ^^^^^^^ E0502: cannot assign to `weights` while it is mutably borrowed
+        |             val sum = t.sum()
+                                ^^^^^^^ - the borrow is used here
+    "#]]
+    .assert_eq(&findings(&text));
+}
+
+#[test]
+fn the_elements_of_an_array_are_taken_or_lent() {
+    let text = graph(
+        "func total(all: [Tensor<f64, [2]>; 3], others: &[Tensor<f64, [2]>; 2]) -> f64 {
+    mut sum = 0.0
+    for t in all {
+        sum += t.sum()
+    }
+    for t in others {
+        sum += t.sum()
+    }
+    sum
+}
+",
+    );
+    expect![[r#"
+        fn(_0, _1) -> _2
+          let _0: [Tensor<f64, [2]>; 3] = all
+          let _1: &[Tensor<f64, [2]>; 2] = others
+          let _2: f64
+          let _3: f64 = sum
+          let _4: [Tensor<f64, [2]>; 3]
+          let _5: u64
+          let _6: bool
+          let _7: Tensor<f64, [2]> = t
+          let _8: f64
+          let _9: u64
+          let _10: bool
+          let _11: &Tensor<f64, [2]> = t
+          let _12: f64
+        bb0:
+          _3 = 0.0f64
+          _4 = move _0
+          _5 = 0u64
+          goto bb1
+        bb1: loop, exit bb2
+          _6 = lt(_5, 3u64)
+          if _6 goto bb3 else bb2
+        bb2:
+          drop _4 (temporary)
+          _9 = 0u64
+          goto bb5
+        bb3:
+          _7 = move _4[_5]
+          _8 = sum(_7)
+          _3 = add(_3, _8)
+          drop _7 (scope ends)
+          goto bb4
+        bb4:
+          _5 = add(_5, 1u64)
+          goto bb1
+        bb5: loop, exit bb6
+          _10 = lt(_9, 2u64)
+          if _10 goto bb7 else bb6
+        bb6:
+          _2 = _3
+          return
+        bb7:
+          _11 = &(*_1)[_9]
+          _12 = sum(*_11)
+          _3 = add(_3, _12)
+          goto bb8
+        bb8:
+          _9 = add(_9, 1u64)
+          goto bb5
+    "#]]
+    .assert_eq(&text);
+}

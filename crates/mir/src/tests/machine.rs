@@ -193,7 +193,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                         let ty = body.place_ty(place);
                         self.value(&ty)
                     }
-                    Rvalue::Aggregate(_) => panic!("this machine has no aggregates"),
+                    Rvalue::Aggregate(_) | Rvalue::Variant { .. } | Rvalue::Tag(_) => {
+                        panic!("this machine has no aggregates")
+                    }
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
                     }

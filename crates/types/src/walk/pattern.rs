@@ -9,8 +9,13 @@ use neuro_num::{DType, Scalar};
 use super::Context;
 use crate::{Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Ty};
 
-/// The fields that a struct pattern may name, what they are declared with, and the struct if it is one.
-type KnownFields = (Vec<Field>, Arc<[GenericArg]>, Option<Def>);
+/// The fields of the struct or variant that a pattern takes apart.
+struct Known {
+    fields: Vec<Field>,
+    args: Arc<[GenericArg]>,
+    /// The struct, whose fields may be private.
+    def: Option<Def>,
+}
 
 impl Context<'_> {
     /// Binds the names of a pattern that always matches, as in `val (a, b) = ..`.
@@ -269,7 +274,8 @@ impl Context<'_> {
         ty: &Ty,
         always: bool,
     ) {
-        let Some((known, args, def)) = self.known_fields(pat, path, ty, always) else {
+        let Some(Known { fields: known, args, def }) = self.known_fields(pat, path, ty, always)
+        else {
             let parts: Vec<PatId> = fields.iter().map(|field| field.pat).collect();
             return self.bind_parts(&parts, always);
         };
@@ -299,25 +305,22 @@ impl Context<'_> {
         }
     }
 
-    /// The fields that a struct pattern may name, what they are declared with, and the struct if it is one;
-    /// none when the pattern does not fit, which is reported.
-    fn known_fields(
-        &mut self,
-        pat: PatId,
-        path: &Path,
-        ty: &Ty,
-        always: bool,
-    ) -> Option<KnownFields> {
+    /// The fields that a struct pattern may name; none when the pattern does not fit, which is reported.
+    fn known_fields(&mut self, pat: PatId, path: &Path, ty: &Ty, always: bool) -> Option<Known> {
         if let Ty::Adt { def, args } = ty.peeled()
             && def.kind() == DefKind::Struct
         {
             let names = self.names_struct(pat, path, def);
-            return names.then(|| (self.fields_of(def), Arc::clone(args), Some(def.clone())));
+            return names.then(|| Known {
+                fields: self.fields_of(def),
+                args: Arc::clone(args),
+                def: Some(def.clone()),
+            });
         }
         self.refuse_refutable(pat, always);
         let named = self.variant_of(pat, path, ty)?;
         match named.payload {
-            Payload::Fields(fields) => Some((fields, named.args, None)),
+            Payload::Fields(fields) => Some(Known { fields, args: named.args, def: None }),
             Payload::Unit | Payload::Tuple(_) => {
                 self.report(Finding::new(
                     codes::PATTERN_TYPE,
