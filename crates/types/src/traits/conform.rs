@@ -8,8 +8,8 @@ use neuro_hir::{Container, Function, Impl, Item, Receiver, functions_of, similar
 use super::known::{self, KnownMethod};
 use crate::generic_params::GenericKind;
 use crate::{
-    Bound, Def, Extent, Finding, Fold, GenericArg, ImplHeader, OpaqueTy, Owner, Param, Place,
-    Remedy, TraitDef, Ty, fn_sig, generics, impl_header,
+    Bound, Def, Extent, Finding, Fold, GenericArg, ImplHeader, OpaqueTy, Owner, Param, ParamSig,
+    Place, Remedy, TraitDef, Ty, fn_sig, generics, impl_header,
 };
 
 /// What a trait declares a method as, where the block stands.
@@ -205,6 +205,14 @@ fn agree(a: &Ty, b: &Ty) -> bool {
     wrong(a) || wrong(b) || a.fold(&mut Bare) == b.fold(&mut Bare)
 }
 
+/// What is found different, each at its word, with the word of the declaration.
+struct Differences<'a> {
+    of_trait: &'a str,
+    name: &'a Name,
+    declared: &'a Declared,
+    found: Vec<Finding>,
+}
+
 fn differences<'db>(
     db: &'db dyn Db,
     function: Function<'db>,
@@ -214,93 +222,100 @@ fn differences<'db>(
 ) -> Vec<Finding> {
     let of_trait = of_trait.name();
     let sig = fn_sig(db, function);
-    let mut found = Vec::new();
-    let mut report = |place: Place, there: Place, message: String, fix: Option<String>| {
+    let mut differences = Differences { of_trait, name, declared, found: Vec::new() };
+    differences.receiver(neuro_hir::signature(db, function).receiver);
+    let (wanted, given) = (declared.params.len(), sig.params.len());
+    if wanted != given {
+        let what = if wanted == 1 { "parameter" } else { "parameters" };
+        let message = format!("`{name}` of `{of_trait}` has {wanted} {what}, and this has {given}");
+        differences.report(Place::FunctionName, Place::FunctionName, message, None);
+        return differences.found;
+    }
+    for (index, (param, wanted)) in sig.params.iter().zip(&declared.params).enumerate() {
+        differences.param(index, param, wanted);
+    }
+    let written = neuro_hir::signature(db, function).ret.is_some();
+    differences.result(&sig.ret, written);
+    if let Some((place, message)) = generics_differ(db, function, of_trait, name, declared) {
+        differences.report(place, Place::FunctionName, message, None);
+    }
+    differences.found
+}
+
+impl Differences<'_> {
+    /// Reports a difference at a place; `there` is the place of the declaration, `fix` what to write instead.
+    fn report(&mut self, place: Place, there: Place, message: String, fix: Option<String>) {
         let finding = Finding::new(codes::IMPL_SIGNATURE, place, message);
-        let finding = match &declared.owner {
+        let finding = match &self.declared.owner {
             Some(owner) => finding.elsewhere(owner.clone(), there, "it is declared here"),
             None => finding,
         };
-        found.push(match fix {
+        self.found.push(match fix {
             Some(text) => {
                 finding.remedy(Remedy::Replace(place, format!("change to `{text}`"), text))
             }
             None => finding,
         });
-    };
-    let receiver = neuro_hir::signature(db, function).receiver;
-    if receiver != declared.receiver {
-        let (wanted, given) = (receiver_words(declared.receiver), receiver_words(receiver));
+    }
+
+    fn receiver(&mut self, receiver: Option<Receiver>) {
+        let declared = self.declared.receiver;
+        if receiver == declared {
+            return;
+        }
+        let (name, of_trait) = (self.name, self.of_trait);
+        let (wanted, given) = (receiver_words(declared), receiver_words(receiver));
         let message = format!("`{name}` of `{of_trait}` takes {wanted}, and this takes {given}");
-        match (receiver, declared.receiver) {
-            (Some(_), Some(wanted)) => report(
-                Place::Receiver,
-                Place::Receiver,
-                message,
-                Some(receiver_text(wanted).to_owned()),
-            ),
-            (Some(_), None) => report(Place::Receiver, Place::FunctionName, message, None),
-            (None, _) => report(Place::FunctionName, Place::Receiver, message, None),
+        let fix = |wanted: Receiver| Some(receiver_text(wanted).to_owned());
+        match (receiver, declared) {
+            (Some(_), Some(wanted)) => {
+                self.report(Place::Receiver, Place::Receiver, message, fix(wanted));
+            }
+            (Some(_), None) => self.report(Place::Receiver, Place::FunctionName, message, None),
+            (None, _) => self.report(Place::FunctionName, Place::Receiver, message, None),
         }
     }
-    if sig.params.len() != declared.params.len() {
-        let (wanted, given) = (declared.params.len(), sig.params.len());
-        let what = if wanted == 1 { "parameter" } else { "parameters" };
-        report(
-            Place::FunctionName,
-            Place::FunctionName,
-            format!("`{name}` of `{of_trait}` has {wanted} {what}, and this has {given}"),
-            None,
-        );
-        return found;
-    }
-    for (index, (param, wanted)) in sig.params.iter().zip(&declared.params).enumerate() {
+
+    fn param(&mut self, index: usize, param: &ParamSig, wanted: &DeclaredParam) {
+        let (name, of_trait) = (self.name, self.of_trait);
         if !agree(&param.ty, &wanted.ty) {
             let (ty, own) = (&wanted.ty, &param.ty);
-            report(
-                Place::ParamType(index),
-                Place::ParamType(index),
-                format!("`{name}` of `{of_trait}` takes `{ty}` here, and this takes `{own}`"),
-                Some(ty.to_string()),
-            );
+            let message =
+                format!("`{name}` of `{of_trait}` takes `{ty}` here, and this takes `{own}`");
+            let place = Place::ParamType(index);
+            self.report(place, place, message, Some(ty.to_string()));
         }
         let label = match (param.label_required, param.positional_only) {
             (true, _) => Some(&param.label),
             (false, true) => Some(&EMPTY),
             (false, false) => None,
         };
-        if label != wanted.label.as_ref() {
-            let words = |label: Option<&Name>| match label {
-                Some(label) if label.is_empty() => "without a label".to_owned(),
-                Some(label) => format!("with the label `{label}:`"),
-                None => "with its name or without a label".to_owned(),
-            };
-            let (wanted, given) = (words(wanted.label.as_ref()), words(label));
-            report(
-                Place::ParamName(index),
-                Place::ParamName(index),
-                format!(
-                    "`{name}` of `{of_trait}` takes this {wanted}, and here it is given {given}"
-                ),
-                None,
-            );
+        if label == wanted.label.as_ref() {
+            return;
         }
+        let words = |label: Option<&Name>| match label {
+            Some(label) if label.is_empty() => "without a label".to_owned(),
+            Some(label) => format!("with the label `{label}:`"),
+            None => "with its name or without a label".to_owned(),
+        };
+        let (wanted, given) = (words(wanted.label.as_ref()), words(label));
+        let message =
+            format!("`{name}` of `{of_trait}` takes this {wanted}, and here it is given {given}");
+        self.report(Place::ParamName(index), Place::ParamName(index), message, None);
     }
-    if !agree(&sig.ret, &declared.ret) {
-        let (wanted, given) = (result_words(&declared.ret), result_words(&sig.ret));
-        let written = neuro_hir::signature(db, function).ret.is_some();
-        let fix = (written && declared.ret != Ty::Void).then(|| declared.ret.to_string());
-        report(
-            Place::ReturnType,
-            Place::ReturnType,
-            format!("`{name}` of `{of_trait}` returns {wanted}, and this returns {given}"),
-            fix,
-        );
+
+    fn result(&mut self, ret: &Ty, written: bool) {
+        let declared = &self.declared.ret;
+        if agree(ret, declared) {
+            return;
+        }
+        let (name, of_trait) = (self.name, self.of_trait);
+        let (wanted, given) = (result_words(declared), result_words(ret));
+        let fix = (written && *declared != Ty::Void).then(|| declared.to_string());
+        let message =
+            format!("`{name}` of `{of_trait}` returns {wanted}, and this returns {given}");
+        self.report(Place::ReturnType, Place::ReturnType, message, fix);
     }
-    if let Some((place, message)) = generics_differ(db, function, of_trait, name, declared) {
-        report(place, Place::FunctionName, message, None);
-    }
-    found
 }
 
 static EMPTY: Name = Name::new_static("");
