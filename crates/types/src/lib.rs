@@ -1,8 +1,10 @@
 //! Types and shapes of everything, and what a derivative asks of a signature.
 //!
-//! Owns [`Ty`], the checked signatures ([`fn_sig`]), inference of bodies ([`infer`]), the values of
-//! constants ([`const_value`]), the signature facts of derivatives ([`diff_spec`]) and the diagnostics
-//! of all these ([`diagnostics`]).
+//! Owns [`Ty`], the headers of items (generic parameters: [`generics()`], signatures: [`fn_sig`], fields and
+//! variants: [`struct_fields`], [`enum_variants`], blocks: [`impl_header`]), inference of bodies
+//! ([`infer`]), the values of constants ([`const_value`]), the signature facts of derivatives
+//! ([`diff_spec`]) and the diagnostics of all these ([`diagnostics`] of a body, [`item_diagnostics`] of
+//! everything else).
 //!
 //! Never looks into the body of another function, never decides who owns a value, never needs to know
 //! how a derivative is made.
