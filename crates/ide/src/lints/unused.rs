@@ -3,7 +3,7 @@
 use neuro_db::codes::{UNUSED_IMPORT, UNUSED_ITEM, UNUSED_VARIABLE};
 use neuro_db::{Db, Diagnostic, SourceFile, Span};
 use neuro_hir::{
-    Binding, Function, LocalId, body, file_items, import_span, item_name_range, source_map,
+    Binding, Expr, Function, LocalId, body, file_items, import_span, item_name_range, source_map,
     unused_imports, unused_items, unused_locals,
 };
 
@@ -27,6 +27,10 @@ pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagno
         let span = Span::in_item(function.file(db), function.ast_id(db), map.local(local));
         let found =
             Diagnostic::new(UNUSED_VARIABLE, span, format!("the {what} `{name}` is never read"));
+        // Another name here would be missing where a value is assigned to this one.
+        if body.exprs.values().any(|expr| matches!(expr, Expr::Local(used) if *used == local)) {
+            return found;
+        }
         let text = match map.is_shorthand(local) {
             true => format!("{name}: _"),
             false => format!("_{name}"),

@@ -219,7 +219,8 @@ impl<'db> Pools<'_, 'db> {
                     self.value(from, word),
                     self.name(pool)
                 );
-                self.finding(word, message, pool)
+                // A copy is made by the same statement, so what is called would keep the pool's memory still.
+                Finding { remedies: Vec::new(), ..self.finding(word, message, pool) }
             })
         })
     }

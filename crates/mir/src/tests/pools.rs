@@ -84,9 +84,9 @@ fn a_callee_may_not_keep_what_ends() {
               ^^^^ - what it allocates is released at its closing brace
               ^^^^ - what it allocates is released at its closing brace
         |         keep(&mut best, t)
-                                  ^ E0520: `t` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
+                                  ^ E0520: `t` was allocated by the pool and outlives it if `keep` keeps it
         |         keep(w, v)
-                          ^ E0520: `v` was allocated by the pool and outlives it if `keep` keeps it | fix: store a copy, which is ordinary memory: `.clone()`
+                          ^ E0520: `v` was allocated by the pool and outlives it if `keep` keeps it
     "#]].assert_eq(&findings(
         "func keep(into: &mut Tensor<f32, [2]>, t: Tensor<f32, [2]>) { *into = t }
 func f(w: &mut Tensor<f32, [2]>) {

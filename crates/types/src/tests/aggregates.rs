@@ -26,7 +26,7 @@ func k() -> Point { Point }
             E0316: this `Point` lacks the field `y: f64`
                 func a() -> Point { Point { x: 1.0 } }
                                     ^^^^^
-              fix: add the field => func a() -> Point { Point { x: 1.0, y: _ } }
+              fix: add the field => func a() -> Point { Point { x: 1.0, y: 0.0 } }
             E0301: field `y`: expected `f64`, found an integer literal
                 func b() -> Point { Point { x: 1.0, y: 2, z: 3.0 } }
                                                        ^

@@ -2,6 +2,7 @@
 
 use neuro_db::{Name, codes};
 use neuro_hir::{ExprId, FieldInit, Item, Path, PathProblem, Resolution, TypeRef, resolve_path};
+use neuro_num::DType;
 
 use super::{Context, Why};
 use crate::{
@@ -124,17 +125,17 @@ impl<'db> Context<'db> {
             made.place,
             format!("this `{}` lacks the {what} {}", made.name, shown.join(", ")),
         );
-        let finding = match fields.last() {
-            Some(last) => {
-                let names: Vec<String> =
-                    missing.iter().map(|field| format!(", {}: _", field.name)).collect();
-                finding.remedy(Remedy::InsertAfter(
-                    Place::Expr(last.value),
-                    format!("add the {what}"),
-                    names.concat(),
-                ))
-            }
-            None => finding,
+        let written: Option<Vec<String>> = missing
+            .iter()
+            .map(|field| plain_value(&field.ty).map(|value| format!(", {}: {value}", field.name)))
+            .collect();
+        let finding = match (fields.last(), written) {
+            (Some(last), Some(written)) => finding.remedy(Remedy::InsertAfter(
+                Place::Expr(last.value),
+                format!("add the {what}"),
+                written.concat(),
+            )),
+            _ => finding,
         };
         self.report(finding);
     }
@@ -308,5 +309,33 @@ impl<'db> Context<'db> {
                 PathPart::Segment(path.segments.len().saturating_sub(1)),
             ),
         })
+    }
+}
+
+/// A value to start from where a field is missing, for the types that have an obvious one.
+fn plain_value(ty: &Ty) -> Option<&'static str> {
+    match ty {
+        Ty::Scalar(DType::Bool) => Some("false"),
+        Ty::Scalar(dtype) if dtype.is_float() => Some("0.0"),
+        Ty::Scalar(_) => Some("0"),
+        Ty::Text => Some("\"\""),
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Char
+        | Ty::Tensor(_)
+        | Ty::Sparse(_)
+        | Ty::Ref { .. }
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Collection { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => None,
     }
 }
