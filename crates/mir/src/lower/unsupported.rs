@@ -145,7 +145,15 @@ impl<'a, 'db> Search<'a, 'db> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         match what {
-            Expr::Text(_) if self.printed.contains(&expr) => None,
+            Expr::Text(parts) if self.printed.contains(&expr) => {
+                let structs = parts.iter().any(|part| match part {
+                    FormatPart::Hole { value, .. } => {
+                        matches!(self.types.ty(*value).peeled(), Ty::Adt { .. })
+                    }
+                    FormatPart::Text(_) => false,
+                });
+                structs.then(|| "the fields of a struct in a text".to_owned())
+            }
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),

@@ -110,3 +110,19 @@ func total<T: Area>(item: &T) -> f64 { item.area() }
         Some("does not run yet: a call of a function of a trait at `item.area()`")
     );
 }
+
+#[test]
+fn a_struct_in_a_text_is_named() {
+    let text = "@derive(Debug)
+struct Spot { x: f64 }
+func main() -> i32 {
+    val spot = Spot { x: 1.5 }
+    println(\"at {spot:?}\")
+    0
+}
+";
+    assert_eq!(
+        reason(text).as_deref(),
+        Some("does not run yet: the fields of a struct in a text at `\"at {spot:?}\"`")
+    );
+}
