@@ -87,6 +87,8 @@ impl Lowering<'_> {
                     false => RangeEnd::Exclusive,
                 },
             },
+            // Empty parentheses are reported where they are read.
+            ast::Pat::Tuple(tuple) if tuple.elements().next().is_none() => Pat::Missing,
             ast::Pat::Tuple(tuple) => Pat::Tuple(self.lower_pats(tuple.elements(), binder, names)),
             ast::Pat::Array(array) => self.lower_array_pat(array, binder, names),
             ast::Pat::Rest(_) => {
