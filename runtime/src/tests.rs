@@ -8,7 +8,9 @@ use std::sync::Arc;
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 
 use crate::output::{self, PackedSpec};
-use crate::{PanicKind, Site, StaticSite, block, kernels, live_blocks, panics, pool, residuals, signals};
+use crate::{
+    PanicKind, Site, StaticSite, block, kernels, live_blocks, panics, pool, residuals, signals,
+};
 
 #[test]
 fn a_slot_keeps_its_buffer_and_goes_with_its_tensor() {
@@ -200,7 +202,9 @@ fn generated_code_finds_every_function_by_its_symbol() {
     // Where the system put the program: the same for all.
     let base = |(name, address): &(&str, *const u8)| {
         let symbol = *known.get(name).unwrap_or_else(|| {
-            panic!("no function has #[unsafe(export_name = \"{name}\")]: executables cannot call it")
+            panic!(
+                "no function has #[unsafe(export_name = \"{name}\")]: executables cannot call it"
+            )
         });
         (*address as u64).wrapping_sub(symbol)
     };
