@@ -2,7 +2,7 @@
 
 use neuro_hir::{Expr, ExprId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
+use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
 use super::Lowering;
 use super::read::Reading;
@@ -153,7 +153,9 @@ impl Lowering<'_, '_> {
             Some(Callee::Function(function)) => {
                 return self.call_method(expr, *function, receiver, Some(dest));
             }
-            Some(Callee::Member(Member::Len)) => return self.array_length(receiver, dest, expr),
+            Some(Callee::Member(member)) => {
+                return self.member_into(*member, receiver, dest, expr);
+            }
             _ => {}
         }
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
