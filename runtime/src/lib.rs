@@ -15,6 +15,7 @@
 pub mod block;
 pub mod pool;
 mod history;
+mod vector;
 pub mod residuals;
 
 pub mod output;
