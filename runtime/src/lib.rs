@@ -19,6 +19,7 @@
 pub mod block;
 pub mod pool;
 mod history;
+mod vector;
 pub mod residuals;
 
 pub mod output;

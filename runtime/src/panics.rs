@@ -26,6 +26,12 @@ pub enum PanicKind {
     Index,
     /// An array position outside the array.
     ArrayIndex,
+    /// A position outside a slice.
+    SliceIndex,
+    /// A range of positions that a row does not have.
+    SliceRange,
+    /// A position outside a vector.
+    VecIndex,
     /// `.grad()` of a tensor without a gradient.
     EmptyGradient,
     /// A range whose step is not positive.
@@ -40,13 +46,16 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Every kind, in declaration order.
-    pub const ALL: [PanicKind; 11] = [
+    pub const ALL: [PanicKind; 14] = [
         PanicKind::Overflow,
         PanicKind::Shift,
         PanicKind::DivisionByZero,
         PanicKind::RemainderByZero,
         PanicKind::Index,
         PanicKind::ArrayIndex,
+        PanicKind::SliceIndex,
+        PanicKind::SliceRange,
+        PanicKind::VecIndex,
         PanicKind::EmptyGradient,
         PanicKind::RangeStep,
         PanicKind::Assert,
@@ -63,6 +72,9 @@ impl PanicKind {
             PanicKind::RemainderByZero => "panic: remainder by zero",
             PanicKind::Index => "panic: tensor index out of bounds",
             PanicKind::ArrayIndex => "panic: array index out of bounds",
+            PanicKind::SliceIndex => "panic: slice index out of bounds",
+            PanicKind::SliceRange => "panic: slice range out of bounds",
+            PanicKind::VecIndex => "panic: Vec index out of bounds",
             PanicKind::EmptyGradient => "panic: empty gradient slot",
             PanicKind::RangeStep => "panic: range step must be positive",
             PanicKind::Assert => "assertion failed",

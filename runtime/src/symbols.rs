@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, history, kernels, output, panics, pool, residuals};
+use crate::{block, history, kernels, output, panics, pool, residuals, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -48,6 +48,10 @@ pub const PRINT_SCALAR: &str = "neuro_print_scalar";
 pub const PRINT_CHAR: &str = "neuro_print_char";
 /// `()`
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
+/// `(address of a vector, bytes of an element)`: makes room for one more.
+pub const VEC_GROW: &str = "neuro_vec_grow";
+/// `(address of a vector, bytes of an element)`: releases its memory, and leaves nothing.
+pub const VEC_DROP: &str = "neuro_vec_drop";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
 /// `(to, bytes)`: sets them to zero.
@@ -127,6 +131,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
+        (VEC_GROW, vector::vec_grow as *const u8),
+        (VEC_DROP, vector::vec_drop as *const u8),
         (COPY, copy as *const u8),
         (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),

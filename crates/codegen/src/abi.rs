@@ -18,7 +18,7 @@ use neuro_types::{Ty, fn_sig};
 
 use crate::error::CompileError;
 use crate::imports::Unit;
-use crate::layout::{Repr, repr};
+use crate::layout::{Repr, is_pair, repr};
 use crate::scalar::register_type;
 
 /// Which code of a function.
@@ -153,6 +153,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
+        Ty::Ref { .. } if is_pair(ty) => None,
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
         Ty::Error
         | Ty::Never
