@@ -3,7 +3,8 @@
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
-    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, struct_fields,
+    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner,
+    struct_fields,
 };
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
@@ -58,6 +59,9 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
 
 /// The types of everything that a value of this type may hold in itself.
 pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    if let Ty::Collection { args, .. } = ty {
+        return args.to_vec();
+    }
     match variants(db, ty) {
         Some(all) => all.into_iter().flatten().collect(),
         None => parts(db, ty).unwrap_or_default(),
@@ -87,7 +91,10 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 
 /// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_) | Ty::Param(_)), &mut Vec::new())
+    let owner = |part: &Ty| {
+        matches!(part, Ty::Tensor(_) | Ty::Param(_) | Ty::Collection { kind: Collection::Vec, .. })
+    };
+    any_part(db, ty, &owner, &mut Vec::new())
 }
 
 /// Whether a use of a value of this type moves it; `generics` are the parameters that the type may speak of. A

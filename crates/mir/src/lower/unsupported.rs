@@ -7,12 +7,13 @@ use neuro_hir::{
     IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place, TensorConstructor, Ty,
-    diff_spec, fn_sig, generics, infer,
+    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
+    TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
+use super::sequence::sequence_of;
 use crate::ownership::{has_drop, held, moves};
 
 /// A construct that has no graph yet.
@@ -163,7 +164,6 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
-            Expr::Range { .. } => named("a range as an argument"),
             Expr::Pipeline { .. } => named("`|>`"),
             Expr::Compose { .. } => named("`>>`"),
             Expr::Match { arms, .. }
@@ -207,7 +207,9 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            _ if self.types.coercions.get(expr).is_some() => {
+            _ if let Some(target) = self.types.coercions.get(expr)
+                && !matches!(target.peeled(), Ty::Slice(_)) =>
+            {
                 named("a reference that becomes another type")
             }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
@@ -218,6 +220,7 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Text(_)
             | Expr::Path(_)
             | Expr::Missing
+            | Expr::Range { .. }
             | Expr::Literal(_)
             | Expr::Local(_)
             | Expr::Field { .. }
@@ -254,8 +257,10 @@ impl<'a, 'db> Search<'a, 'db> {
         let what = match head.source {
             _ if changes => "a `for` that changes its elements",
             HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source) if self.is_array(source) => return None,
-            HeadSource::Expr(_) => "a `for` over what is neither range nor array",
+            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+                return None;
+            }
+            HeadSource::Expr(_) => "a `for` over an iterator",
         };
         Some(what.to_owned())
     }
@@ -301,11 +306,6 @@ impl<'a, 'db> Search<'a, 'db> {
         no_graph_type(self.db, self.types.ty(expr))
     }
 
-    /// Whether an expression is an array, or refers to one.
-    fn is_array(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
-    }
-
     /// Whether this runs the derivative of the call of a method.
     fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
         let hir = self.hir;
@@ -338,7 +338,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Member(member) => member_without_graph(*member, self.types.ty(call)),
+            Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -414,7 +415,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
-        Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
+        Ty::Slice(elem) => type_without_graph(db, elem, around),
+        Ty::Collection { kind: Collection::Vec, args } => {
+            args.iter().find_map(|part| type_without_graph(db, part, around))
+        }
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
