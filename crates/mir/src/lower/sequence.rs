@@ -123,7 +123,8 @@ impl Lowering<'_, '_> {
             [start, end].map(|bound| Operand::Copy(Place::local(self.position(bound, expr))));
         let inclusive = end_kind == RangeEnd::Inclusive;
         let range = Some(Range { start, end, inclusive });
-        self.assign(dest, Rvalue::Slice { mutable: false, place, range }, expr);
+        let mutable = matches!(self.types.ty(expr), Ty::Ref { mutable: true, .. });
+        self.assign(dest, Rvalue::Slice { mutable, place, range }, expr);
     }
 
     /// A reference to an array or a vector where one to a slice is wanted.

@@ -498,7 +498,7 @@ fn misspelt_keywords() {
             r#"strcut A { x: i32 }"#,
             r#"enmu A { X }"#,
             r#"triat A { }"#,
-            r#"imp A { }"#,
+            r#"ipml A { }"#,
             r#"cosnt A: i32 = 1"#,
             r#"imprt a::b"#,
             r#"newtyp A = i32"#,
@@ -512,8 +512,8 @@ fn misspelt_keywords() {
                 `enmu` `enmu` is no word of the language: write `enum` [enmu -> "enum"]
             triat A { }
                 `triat` `triat` is no word of the language: write `trait` [triat -> "trait"]
-            imp A { }
-                `imp` `imp` is no word of the language: write `impl` [imp -> "impl"]
+            ipml A { }
+                `ipml` `ipml` is no word of the language: write `impl` [ipml -> "impl"]
             cosnt A: i32 = 1
                 `cosnt` `cosnt` is no word of the language: write `const` [cosnt -> "const"]
             imprt a::b
@@ -539,7 +539,7 @@ fn misspelt_keywords() {
             mtach a { _ => 1 }
                 `mtach` `mtach` is no word of the language: write `match` [mtach -> "match"]
             vall x = 3
-                `vall x` a new name is bound by `val name: type = value`, or by `mut` when it changes [vall x -> "val x: vall"]
+                `vall` `vall` is no word of the language: write `val` [vall -> "val"]
             fo = 3
             go(3)
         "#]],

@@ -230,13 +230,16 @@ impl<'db> Context<'db> {
     }
 
     /// Why a struct cannot be shown with `{x:?}`, if so.
-    pub(super) fn no_debug(&self, def: &Def, place: Place) -> Option<Finding> {
-        let derived = def.as_struct(self.db).is_some_and(|item| {
-            crate::derives::derives(&neuro_hir::struct_data(self.db, item).attrs, "Debug")
-        });
-        (!derived).then(|| {
-            Finding::new(codes::FORMAT, place, format!("`{}` is not printable", def.name()))
-                .note("a struct with `@derive(Debug)` is printed with `{x:?}`")
-        })
+    pub(super) fn no_debug(&self, ty: &Ty, def: &Def, place: Place) -> Option<Finding> {
+        if self.has_debug(ty) {
+            return None;
+        }
+        let (shown, note) = if known_derive(self.db, def, "Debug") {
+            (ty.to_string(), "something that it holds is not shown by `:?`")
+        } else {
+            (def.name().to_string(), "a struct with `@derive(Debug)` is printed with `{x:?}`")
+        };
+        let message = format!("`{shown}` is not printable");
+        Some(Finding::new(codes::FORMAT, place, message).note(note))
     }
 }

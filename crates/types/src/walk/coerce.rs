@@ -207,6 +207,8 @@ impl Context<'_> {
             return false;
         };
         let becomes = match (&**found, &**inner) {
+            // A view for writing is lent as one for reading, and is kept in the same way.
+            (Ty::Slice(elem), Ty::Slice(part)) => return self.table.unify(elem, part),
             (Ty::Slice(_), _) | (_, Ty::Ref { .. }) => false,
             (Ty::Array { elem, .. }, Ty::Slice(part)) => self.table.unify(elem, part),
             (Ty::Collection { kind: Collection::Vec, args }, Ty::Slice(part)) => {

@@ -334,7 +334,7 @@ impl<'db> Context<'db> {
                 return;
             }
             Ty::Adt { def, .. } if debug => {
-                if let Some(finding) = self.no_debug(def, place) {
+                if let Some(finding) = self.no_debug(ty.peeled(), def, place) {
                     self.report(finding);
                 }
                 return;

@@ -16,6 +16,8 @@ pub(super) struct MemberCall<'a> {
     pub(super) name: &'a Name,
     pub(super) type_args: Option<&'a [TypeArg]>,
     pub(super) args: &'a [Arg],
+    /// The type that is expected, if one is.
+    pub(super) hint: Option<&'a Ty>,
 }
 
 impl Context<'_> {
@@ -238,11 +240,13 @@ impl Context<'_> {
             Member::Slice => match &peeled {
                 Ty::Text => Ty::Text.reference(false),
                 Ty::Array { elem, .. } | Ty::Slice(elem) => {
-                    Ty::Slice(Arc::clone(elem)).reference(false)
+                    let mutable = self.slices_for_writing(call);
+                    Ty::Slice(Arc::clone(elem)).reference(mutable)
                 }
                 _ => {
                     let elem = of.first().cloned().unwrap_or(Ty::Error);
-                    Ty::Slice(Arc::new(elem)).reference(false)
+                    let mutable = self.slices_for_writing(call);
+                    Ty::Slice(Arc::new(elem)).reference(mutable)
                 }
             },
             Member::Chars => Ty::Collection { kind: Collection::Chars, args: Arc::new([]) },
@@ -254,6 +258,19 @@ impl Context<'_> {
             )),
             Member::New => peeled,
         }
+    }
+
+    /// Whether a view of a part is wanted for writing; then what it is a part of must be writable.
+    fn slices_for_writing(&mut self, call: &MemberCall<'_>) -> bool {
+        let hint = call.hint.map(|hint| self.resolved(hint));
+        let Some(Ty::Ref { mutable: true, inner }) = hint else { return false };
+        if !matches!(*inner, Ty::Slice(_)) {
+            return false;
+        }
+        if let Some(finding) = self.not_changeable(call.receiver) {
+            self.report(finding.note("a `&mut` view of a part is wanted here".to_owned()));
+        }
+        true
     }
 
     /// `x.to_checked::<I>()`

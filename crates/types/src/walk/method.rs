@@ -62,7 +62,7 @@ impl Context<'_> {
         }
         let member = MemberOf::of(found).and_then(|of| of.find(name));
         if let Some(row) = member {
-            let member = MemberCall { call, receiver, name, type_args, args };
+            let member = MemberCall { call, receiver, name, type_args, args, hint };
             return self.infer_member(&member, found, row);
         }
         if let Ty::Sparse(sparse) = found.peeled() {

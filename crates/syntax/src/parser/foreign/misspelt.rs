@@ -22,8 +22,8 @@ const STATEMENTS: &[&str] =
 
 /// Whether a word that is no keyword was meant as this one.
 fn is_meant(word: &str, keyword: &str) -> bool {
-    // Of two letters every word is one letter away from many.
-    word.len() > 2 && strsim::osa_distance(word, keyword) == 1
+    // A short word is one letter away from many.
+    word.len() > 3 && strsim::osa_distance(word, keyword) == 1
 }
 
 impl Parser<'_> {

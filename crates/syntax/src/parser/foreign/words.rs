@@ -71,7 +71,7 @@ impl Parser<'_> {
             return false;
         }
         let Some((_, message)) = STATEMENTS.iter().find(|(words, _)| words.contains(&word)) else {
-            return self.declaration_of_c() || self.misspelt_statement();
+            return self.misspelt_statement() || self.declaration_of_c();
         };
         self.error(self.range_of(0), *message);
         self.skip_line();
