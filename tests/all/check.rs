@@ -331,11 +331,16 @@ impl Watch {
 
     /// Waits for a line that has these words. Others may come before it.
     fn wait_for(&self, words: &str) {
-        loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(30));
-            if line.unwrap_or_else(|_| panic!("no line with {words}")).contains(words) {
-                return;
-            }
+        self.wait_for_all(&[words]);
+    }
+
+    /// Waits for a line with each of these words, in any order: the two streams are read side by side.
+    fn wait_for_all(&self, words: &[&str]) {
+        let mut missing = words.to_vec();
+        while !missing.is_empty() {
+            let line = self.lines.recv_timeout(Duration::from_secs(60));
+            let line = line.unwrap_or_else(|_| panic!("no line with {missing:?}"));
+            missing.retain(|words| !line.contains(words));
         }
     }
 }
@@ -354,8 +359,7 @@ fn a_watched_file_is_checked_when_it_changes() {
     let watch = Watch::start(scratch.path(), &["."]);
     watch.wait_for("checked 1 file: nothing to report");
     scratch.write("a.nr", WRONG);
-    watch.wait_for("a.nr:3:9: error[E0301]");
-    watch.wait_for("checked 1 file: 1 error");
+    watch.wait_for_all(&["a.nr:3:9: error[E0301]", "checked 1 file: 1 error"]);
     // Editors write another file and put it in the place of the old one.
     let other = scratch.write("a.nr~", RIGHT);
     std::fs::rename(other, scratch.path().join("a.nr")).expect("a file");
