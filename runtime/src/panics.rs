@@ -25,6 +25,14 @@ pub enum PanicKind {
     Index,
     /// An array position outside the array.
     ArrayIndex,
+    /// A part of a text that lies outside of it.
+    TextSlice,
+    /// A part of a text that cuts a character in two.
+    TextSplit,
+    /// A part of a text, counted in characters, that lies outside of it.
+    CharSlice,
+    /// A number that is no character.
+    NoCharacter,
     /// `.grad()` of a tensor without a gradient.
     EmptyGradient,
     /// A range whose step is not positive.
@@ -39,13 +47,17 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Every kind, in declaration order.
-    pub const ALL: [PanicKind; 11] = [
+    pub const ALL: [PanicKind; 15] = [
         PanicKind::Overflow,
         PanicKind::Shift,
         PanicKind::DivisionByZero,
         PanicKind::RemainderByZero,
         PanicKind::Index,
         PanicKind::ArrayIndex,
+        PanicKind::TextSlice,
+        PanicKind::TextSplit,
+        PanicKind::CharSlice,
+        PanicKind::NoCharacter,
         PanicKind::EmptyGradient,
         PanicKind::RangeStep,
         PanicKind::Assert,
@@ -62,6 +74,10 @@ impl PanicKind {
             PanicKind::RemainderByZero => "panic: remainder by zero",
             PanicKind::Index => "panic: tensor index out of bounds",
             PanicKind::ArrayIndex => "panic: array index out of bounds",
+            PanicKind::TextSlice => "panic: string slice out of bounds",
+            PanicKind::TextSplit => "panic: string slice splits a UTF-8 code point",
+            PanicKind::CharSlice => "panic: string char slice out of bounds",
+            PanicKind::NoCharacter => "panic: number is no character",
             PanicKind::EmptyGradient => "panic: empty gradient slot",
             PanicKind::RangeStep => "panic: range step must be positive",
             PanicKind::Assert => "assertion failed",
