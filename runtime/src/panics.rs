@@ -31,8 +31,6 @@ pub enum PanicKind {
     TextSplit,
     /// A part of a text, counted in characters, that lies outside of it.
     CharSlice,
-    /// A number that is no character.
-    NoCharacter,
     /// `.grad()` of a tensor without a gradient.
     EmptyGradient,
     /// A range whose step is not positive.
@@ -47,7 +45,7 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Every kind, in declaration order.
-    pub const ALL: [PanicKind; 15] = [
+    pub const ALL: [PanicKind; 14] = [
         PanicKind::Overflow,
         PanicKind::Shift,
         PanicKind::DivisionByZero,
@@ -57,7 +55,6 @@ impl PanicKind {
         PanicKind::TextSlice,
         PanicKind::TextSplit,
         PanicKind::CharSlice,
-        PanicKind::NoCharacter,
         PanicKind::EmptyGradient,
         PanicKind::RangeStep,
         PanicKind::Assert,
@@ -77,7 +74,6 @@ impl PanicKind {
             PanicKind::TextSlice => "panic: string slice out of bounds",
             PanicKind::TextSplit => "panic: string slice splits a UTF-8 code point",
             PanicKind::CharSlice => "panic: string char slice out of bounds",
-            PanicKind::NoCharacter => "panic: number is no character",
             PanicKind::EmptyGradient => "panic: empty gradient slot",
             PanicKind::RangeStep => "panic: range step must be positive",
             PanicKind::Assert => "assertion failed",

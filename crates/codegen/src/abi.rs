@@ -4,7 +4,7 @@
 //! what it refers to. Tensors that are passed by value belong to the callee, except in sweeps, which only
 //! read. An aggregate is passed as the address of a place of the caller, which the callee copies first of all;
 //! one that is given back is put where the caller says, by an address before all arguments, at which there is
-//! nothing yet.
+//! nothing yet. A text and a view of one are aggregates of two words.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -12,7 +12,7 @@ use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::Function;
-use neuro_mir::Instance;
+use neuro_mir::{Instance, is_view};
 use neuro_types::Ty;
 
 use crate::imports::Unit;
@@ -138,6 +138,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
+        Ty::Ref { .. } if is_view(ty) => None,
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
         Ty::Error
         | Ty::Never

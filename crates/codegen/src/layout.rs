@@ -5,8 +5,8 @@
 
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
-use neuro_mir::{parts, variants};
-use neuro_types::Ty;
+use neuro_mir::{is_view, parts, variants};
+use neuro_types::{Collection, Ty};
 
 use crate::abi::value_type;
 
@@ -37,10 +37,45 @@ impl Layout {
 /// a first variant that holds nothing.
 const TAG: Layout = Layout { size: 4, align: 4 };
 
+/// An address and a number.
+const PAIR: Layout = Layout { size: 16, align: 8 };
+
+/// Whether a value of a type is an address and a number: a text or what grows into one, a view of a text.
+pub(crate) fn is_pair(ty: &Ty) -> bool {
+    match ty {
+        Ty::Text => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Chars => true,
+            Collection::Vec | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        Ty::Ref { .. } => is_view(ty),
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Tensor(_)
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => false,
+    }
+}
+
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
     if let Some(register) = value_type(ty) {
         return Repr::Register(register);
+    }
+    if is_pair(ty) {
+        return Repr::Memory(PAIR);
     }
     match ty {
         Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
@@ -69,6 +104,9 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
     if let Some(register) = value_type(ty) {
         let size = u64::from(register.bytes());
         return Layout { size, align: size };
+    }
+    if is_pair(ty) {
+        return PAIR;
     }
     if let Ty::Array { elem, len } = ty {
         let element = layout(db, elem);

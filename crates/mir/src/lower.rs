@@ -20,6 +20,8 @@ mod sweep;
 mod control;
 mod range;
 mod text;
+mod text_member;
+mod coerce;
 mod finish;
 mod drops;
 mod unsupported;

@@ -373,6 +373,8 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             StatementKind::Assign { value: Rvalue::Ref { mutable: true, place }, .. } => place,
             StatementKind::Assign { place, .. }
             | StatementKind::InPlace { place, .. }
+            | StatementKind::Append { place, .. }
+            | StatementKind::ClearText(place)
             | StatementKind::SetElement { tensor: place, .. }
             | StatementKind::Call { dest: Some(place), .. } => place,
             StatementKind::Call { dest: None, .. }
@@ -438,7 +440,10 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
                     Rvalue::Ref { place, .. } | Rvalue::Gradient(place) | Rvalue::Tag(place) => {
                         is(place)
                     }
+                    // Nothing that is raised has text.
+                    Rvalue::Text(_) => true,
                     Rvalue::Operation { operands, .. }
+                    | Rvalue::TextOperation { operands, .. }
                     | Rvalue::Aggregate(operands)
                     | Rvalue::Variant { parts: operands, .. } => any(operands),
                 }
@@ -447,6 +452,8 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
             names(position, local) || names(length, local)
         }
         StatementKind::InPlace { place, value, .. } => is(place) || names(value, local),
+        // Nothing that is raised has text.
+        StatementKind::Append { .. } | StatementKind::ClearText(_) => true,
         StatementKind::SetElement { tensor, positions, value } => {
             is(tensor) || any(positions) || names(value, local)
         }

@@ -259,6 +259,8 @@ impl<'db> Walker<'db> {
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::Append { .. }
+            | StatementKind::ClearText(_)
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
                 Err(self.refuse(frame, at, what))
@@ -297,6 +299,9 @@ impl<'db> Walker<'db> {
             Rvalue::Aggregate(_) => return Err(self.refuse(frame, at, "a value of several parts")),
             Rvalue::Variant { .. } | Rvalue::Tag(_) => {
                 return Err(self.refuse(frame, at, "a variant of an enum"));
+            }
+            Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                return Err(self.refuse(frame, at, "text"));
             }
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
@@ -474,6 +479,11 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
+        StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
+        | StatementKind::Assign { value: Rvalue::Text(_) | Rvalue::TextOperation { .. }, .. } => {
+            Some("text")
+        }
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
@@ -497,6 +507,8 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Aggregate(_)
         | Rvalue::Variant { .. }
         | Rvalue::Tag(_)
+        | Rvalue::Text(_)
+        | Rvalue::TextOperation { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

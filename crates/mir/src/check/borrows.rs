@@ -89,6 +89,8 @@ impl<'db> Borrows<'_, 'db> {
                     | Rvalue::Aggregate(_)
                     | Rvalue::Variant { .. }
                     | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
+                    | Rvalue::TextOperation { .. }
                     | Rvalue::Operation { .. } => continue,
                 };
                 self.made.insert((block, index), self.loans.len());
@@ -150,14 +152,19 @@ impl<'db> Borrows<'_, 'db> {
                             inherit(place);
                         }
                     }
-                    Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
+                    Rvalue::Aggregate(parts)
+                    | Rvalue::Variant { parts, .. }
+                    | Rvalue::TextOperation { operands: parts, .. } => {
                         for part in parts {
                             if let Operand::Copy(place) | Operand::Move(place) = part {
                                 inherit(place);
                             }
                         }
                     }
-                    Rvalue::Use(Operand::Const(_)) | Rvalue::Tag(_) | Rvalue::Operation { .. } => {}
+                    Rvalue::Use(Operand::Const(_))
+                    | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
+                    | Rvalue::Operation { .. } => {}
                 }
                 place
             }

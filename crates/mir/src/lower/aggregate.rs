@@ -24,7 +24,7 @@ impl Lowering<'_, '_> {
 
     /// A part of an aggregate that is being built.
     fn component(&mut self, expr: ExprId, rest: &[ExprId]) -> Operand {
-        let ty = self.types.ty(expr).clone();
+        let ty = self.standing_ty(expr).clone();
         self.argument(expr, &ty, rest)
     }
 
@@ -136,6 +136,8 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
             | Rvalue::Operation { .. }) => {
                 let lent = Place::local(self.temporary(self.value_ty(&value)));
                 self.assign(&lent, value, expr);
@@ -152,6 +154,8 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
             | Rvalue::Operation { .. } => Ty::Error,
         }
     }

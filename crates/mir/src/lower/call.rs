@@ -1,7 +1,7 @@
 //! Calls of functions of the program.
 
 use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Callee, Ty, fn_sig};
+use neuro_types::{Callee, Member, Ty, fn_sig};
 
 use super::Lowering;
 use super::read::Reading;
@@ -24,6 +24,12 @@ impl<'db> Lowering<'_, 'db> {
         if let Some(constructor) = self.constructor(expr, *callee) {
             if let Some(dest) = dest {
                 self.construct(constructor, &args, dest, expr);
+            }
+            return;
+        }
+        if let Some(Callee::Member(Member::New)) = self.callee(expr, *callee) {
+            if let Some(dest) = dest {
+                self.assign(dest, Rvalue::Text(Vec::new()), expr);
             }
             return;
         }
@@ -162,6 +168,7 @@ impl<'db> Lowering<'_, 'db> {
         let Some(place) = self.place(expr) else {
             return Operand::Copy(self.materialize(expr));
         };
+        debug_assert!(self.types.coercions.get(expr).is_none());
         match self.place_ty(&place) {
             Ty::Ref { mutable: true, .. } => self.lend(place.deref(), mutable, expr),
             _ if self.may_write(rest) || !place.projections.is_empty() => {

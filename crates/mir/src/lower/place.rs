@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The place that a part is taken of, behind every reference; a new value is put in a temporary.
-    fn base(&mut self, expr: ExprId) -> Place {
+    pub(super) fn base(&mut self, expr: ExprId) -> Place {
         let base = match self.place(expr) {
             Some(place) => place,
             None => self.materialize(expr),
@@ -95,7 +95,7 @@ impl Lowering<'_, '_> {
 
     /// The value of an expression in a temporary that its scope drops.
     pub(super) fn materialize(&mut self, expr: ExprId) -> Place {
-        let temporary = self.temporary(self.types.ty(expr).clone());
+        let temporary = self.temporary(self.standing_ty(expr).clone());
         let place = Place::local(temporary);
         self.value_into(expr, &place);
         self.own(temporary);

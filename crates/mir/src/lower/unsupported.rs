@@ -7,11 +7,12 @@ use neuro_hir::{
     Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
+    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
     TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
+use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
 
 /// A construct that has no graph yet.
@@ -111,48 +112,48 @@ struct Search<'a, 'db> {
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
-    /// Text that is printed where it stands.
-    printed: FxHashSet<ExprId>,
+    /// The ranges that parts of texts are asked for with.
+    ranges: FxHashSet<ExprId>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
     fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
-        let mut texts = Vec::new();
-        for expr in hir.exprs.values() {
+        let mut ranges = FxHashSet::default();
+        for (call, expr) in hir.exprs.iter() {
             match expr {
                 Expr::Call { callee, .. } => {
                     called.insert(*callee);
                 }
-                Expr::BuiltinCall { args, .. } => texts.extend(args.iter().map(|arg| arg.value)),
+                Expr::MethodCall { receiver, args, .. }
+                    if let Some(Callee::Member(Member::Slice | Member::CharSlice)) =
+                        types.callees.get(call)
+                        && *types.ty(*receiver).peeled() == Ty::Text =>
+                {
+                    ranges.extend(args.iter().map(|arg| arg.value));
+                }
                 _ => {}
             }
         }
-        let mut printed = FxHashSet::default();
-        while let Some(text) = texts.pop() {
-            let Expr::Text(parts) = &hir.exprs[text] else { continue };
-            printed.insert(text);
-            texts.extend(parts.iter().filter_map(|part| match part {
-                FormatPart::Hole { value, .. } => Some(*value),
-                FormatPart::Text(_) => None,
-            }));
-        }
-        Self { db, hir, types, called, printed }
+        Self { db, hir, types, called, ranges }
     }
 
     /// What an expression is called, if it has no graph.
     fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
+        if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
+            && **inner != Ty::Text
+        {
+            return named("a reference that becomes another type");
+        }
         match what {
-            Expr::Text(parts) if self.printed.contains(&expr) => {
-                let structs = parts.iter().any(|part| match part {
-                    FormatPart::Hole { value, .. } => {
-                        matches!(self.types.ty(*value).peeled(), Ty::Adt { .. })
-                    }
-                    FormatPart::Text(_) => false,
+            Expr::Text(parts) => {
+                let shown = parts.iter().all(|part| match part {
+                    FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
+                    FormatPart::Text(_) => true,
                 });
-                structs.then(|| "the fields of a struct in a text".to_owned())
+                (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
@@ -162,6 +163,7 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
+            Expr::Range { .. } if self.ranges.contains(&expr) => None,
             Expr::Range { .. } => named("a range as an argument"),
             Expr::Pipeline { .. } => named("`|>`"),
             Expr::Compose { .. } => named("`>>`"),
@@ -171,9 +173,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 named("a guard behind a pattern that takes what it binds")
             }
             Expr::For { head, .. } => self.head(head),
-            Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
-                named("a cast of characters")
-            }
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
                     && matches!(
@@ -193,10 +192,9 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::MethodCall { receiver, .. }
-                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
-                    && self.is_array(*receiver) =>
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr) =>
             {
-                None
+                self.member(*member, self.types.ty(*receiver).peeled())
             }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
@@ -206,16 +204,12 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            _ if self.types.coercions.get(expr).is_some() => {
-                named("a reference that becomes another type")
-            }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
                 Stmt::Let { .. } | Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => {
                     None
                 }
             }),
-            Expr::Text(_)
-            | Expr::Path(_)
+            Expr::Path(_)
             | Expr::Missing
             | Expr::Literal(_)
             | Expr::Local(_)
@@ -318,8 +312,17 @@ impl<'a, 'db> Search<'a, 'db> {
             })
     }
 
-    fn is_char(&self, expr: ExprId) -> bool {
-        *self.types.ty(expr).peeled() == Ty::Char
+    /// What a member of a value of type `of` is called, if it has no graph.
+    fn member(&self, member: Member, of: &Ty) -> Option<String> {
+        let runs = match of {
+            Ty::Text
+            | Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => {
+                member != Member::CharIndices
+            }
+            Ty::Array { .. } => member == Member::Len,
+            _ => false,
+        };
+        (!runs).then(|| "a method of the language".to_owned())
     }
 
     /// What a call is called, if what it calls has no graph.
@@ -336,6 +339,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
+            Callee::Member(Member::New) => no_graph_type(self.db, self.types.ty(call)),
             Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
@@ -411,7 +415,8 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
-        Ty::Text => Some("text that is not printed at once".to_owned()),
+        Ty::Text => None,
+        Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),

@@ -1,6 +1,6 @@
 //! Values: an expression evaluated into a place that holds nothing, or a scalar.
 
-use neuro_hir::{Expr, ExprId};
+use neuro_hir::{CompareOp, Expr, ExprId};
 use neuro_num::Scalar;
 use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
 
@@ -16,6 +16,9 @@ impl Lowering<'_, '_> {
     pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
+        }
+        if self.coerced_into(expr, dest) {
+            return;
         }
         let hir = self.hir;
         match &hir.exprs[expr] {
@@ -43,9 +46,22 @@ impl Lowering<'_, '_> {
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
+            Expr::Text(_) => self.text_into(expr, dest, expr),
+            Expr::Binary { .. } if self.joins(expr) => self.text_into(expr, dest, expr),
             Expr::Binary { .. } => self.chain(expr, dest),
+            Expr::Compare { op, lhs, rhs } if self.is_text(*lhs) => {
+                self.compare_texts(*op == CompareOp::Eq, (*lhs, *rhs), dest, expr);
+            }
             Expr::Compare { op, lhs, rhs } => {
                 self.apply(dest, Operation::Compare(*op), &[*lhs, *rhs], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. }
+                if *self.types.ty(expr) == Ty::Char && !self.is_char(*operand) =>
+            {
+                self.apply(dest, Operation::Character, &[*operand], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. } if *self.types.ty(expr) == Ty::Char => {
+                self.value_into(*operand, dest);
             }
             Expr::Cast { operand, .. } => {
                 let target = Self::element(self.types.ty(expr));
@@ -79,10 +95,9 @@ impl Lowering<'_, '_> {
             | Expr::Continue { .. }
             | Expr::Assign { .. }
             | Expr::Pool { .. } => self.effect(expr),
-            // Text is only printed; the others were reported.
+            // They were reported.
             Expr::Missing
             | Expr::Literal(_)
-            | Expr::Text(_)
             | Expr::Closure(_)
             | Expr::Range { .. }
             | Expr::Pipeline { .. }
@@ -96,6 +111,10 @@ impl Lowering<'_, '_> {
             let value = self.take(place);
             self.assign(dest, value, expr);
         }
+    }
+
+    fn is_char(&self, expr: ExprId) -> bool {
+        *self.types.ty(expr).peeled() == Ty::Char
     }
 
     /// `dest = op(operands)`, and what becomes of the operands.
@@ -153,10 +172,15 @@ impl Lowering<'_, '_> {
             Some(Callee::Function(function)) => {
                 return self.call_method(expr, *function, receiver, Some(dest));
             }
-            Some(Callee::Member(Member::Len)) => return self.array_length(receiver, dest, expr),
+            Some(Callee::Member(Member::Len)) if self.is_array(receiver) => {
+                return self.array_length(receiver, dest, expr);
+            }
             _ => {}
         }
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
+        if let Some(Callee::Member(member)) = self.types.callees.get(expr) {
+            return self.text_member(*member, (receiver, args), dest, expr);
+        }
         let mut operands = vec![receiver];
         operands.extend(args.iter().map(|arg| arg.value));
         let (op, reading) = match method(self.types, expr) {
@@ -280,9 +304,6 @@ impl Lowering<'_, '_> {
 
     /// Drops a value that nobody wants.
     pub(super) fn discard(&mut self, expr: ExprId) {
-        if matches!(self.types.ty(expr), Ty::Text) {
-            return;
-        }
         let place = self.materialize(expr);
         if self.owns(&self.locals[place.local].ty) {
             self.disown(place.local);

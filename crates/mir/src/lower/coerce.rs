@@ -1,0 +1,46 @@
+//! Values that stand where another type is expected, and become it.
+
+use neuro_hir::{Expr, ExprId, FormatPart};
+use neuro_types::Ty;
+
+use super::Lowering;
+use crate::{Place, Rvalue};
+
+impl Lowering<'_, '_> {
+    /// The type of the value of an expression, where it stands.
+    pub(super) fn standing_ty(&self, expr: ExprId) -> &Ty {
+        self.types.coercions.get(expr).unwrap_or_else(|| self.types.ty(expr))
+    }
+
+    /// Puts the value of an expression in a place whose type it becomes; false where it stays what it is.
+    pub(super) fn coerced_into(&mut self, expr: ExprId, dest: &Place) -> bool {
+        if self.types.coercions.get(expr).is_none() {
+            return false;
+        }
+        if self.is_constant_text(expr) {
+            self.text_into(expr, dest, expr);
+        } else if self.is_text(expr) {
+            // A text that is built is lent.
+            let text = Place::local(self.temporary(Ty::Text));
+            self.text_into(expr, &text, expr);
+            self.own(text.local);
+            self.assign(dest, Rvalue::Ref { mutable: false, place: text }, expr);
+        }
+        true
+    }
+
+    /// Whether a binding lends a new value, which then lives as long as the binding.
+    pub(super) fn lends_new(&self, init: ExprId) -> bool {
+        match self.hir.exprs[init] {
+            Expr::Borrow { operand, .. } => crate::walk::root(self.hir, operand).is_none(),
+            _ => self.types.coercions.get(init).is_some() && !self.is_constant_text(init),
+        }
+    }
+
+    fn is_constant_text(&self, expr: ExprId) -> bool {
+        match &self.hir.exprs[expr] {
+            Expr::Text(parts) => parts.iter().all(|part| matches!(part, FormatPart::Text(_))),
+            _ => false,
+        }
+    }
+}
