@@ -87,12 +87,6 @@ impl Lowering<'_, '_> {
         matches!(ty, Ty::Collection { kind: Collection::StringBuilder, .. })
     }
 
-    /// Whether an expression is the characters of a text, or refers to them.
-    pub(super) fn is_chars(&self, expr: ExprId) -> bool {
-        let ty = self.types.ty(expr).peeled();
-        matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
-    }
-
     pub(super) fn text_operation(
         &mut self,
         dest: &Place,
