@@ -18,7 +18,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{GenericArg, Ty};
+use neuro_types::{Arithmetic, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -326,6 +326,8 @@ pub enum Operation {
     Character,
     /// A function of the table, on scalars or elementwise.
     Math(MathFn),
+    /// A method of numbers that neither operator nor function is.
+    Number(NumberOp),
     /// The sum of all elements, a scalar, in the order that the language fixes.
     Sum,
     /// The sum divided by the number of elements.
@@ -371,6 +373,23 @@ pub enum TextOperation {
 
 /// What stands for no character where one is expected.
 pub const NO_CHARACTER: u32 = u32::MAX;
+
+/// An operation of scalars that programs reach by a method. But for a shift none of them ends a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NumberOp {
+    /// Integers: the low bits of the result.
+    Wrapping(Arithmetic),
+    /// Integers: the value of the type that is nearest to the result.
+    Saturating(Arithmetic),
+    /// Integers: whether the result is a value of the type.
+    Fits(Arithmetic),
+    /// Integers: the bits moved towards the lowest one; the sign stays.
+    Shr,
+    /// A float: whether it is not-a-number.
+    IsNan,
+    /// A float: whether what it is towards zero is a value of an integer type.
+    Holds(DType),
+}
 
 /// What an operation or a call is given.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -33,12 +33,12 @@ mod tests;
 pub use check::check;
 pub use graph::{
     Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, NO_CHARACTER,
-    Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement,
-    StatementKind, Sweep, SweepId, SweepKey, Terminator, TextOperation, successors,
+    NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue,
+    Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator, TextOperation, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
-pub use numeric::{binary_operation, comparison, unary_operation};
+pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
 pub use ownership::{is_view, owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};

@@ -16,9 +16,12 @@ mod read;
 mod value;
 mod effect;
 mod call;
+mod member;
+mod number;
 mod sweep;
 mod control;
 mod range;
+mod round;
 mod text;
 mod text_member;
 mod coerce;
@@ -34,8 +37,8 @@ use rustc_hash::FxHashSet;
 
 use crate::pairs::{Pairs, pairs};
 use crate::{
-    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
-    Sweep, SweepId, SweepKey, Table, Terminator,
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Operand, Place, Pool, PoolId,
+    RangeLoop, Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
 pub use unsupported::{Unsupported, unsupported, unsupported_in};
@@ -225,6 +228,14 @@ impl<'a, 'db> Lowering<'a, 'db> {
             ty = crate::graph::projected(&ty, projection);
         }
         ty
+    }
+
+    /// The type of an operand.
+    fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
+        }
     }
 
     /// Whether a place of this type owns memory.

@@ -3,8 +3,8 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
-    Pat, Stmt,
+    Adapter, Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource,
+    IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
     Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
@@ -12,6 +12,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
+use super::member::member_without_graph;
 use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
 
@@ -194,7 +195,8 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::MethodCall { receiver, .. }
                 if let Some(Callee::Member(member)) = self.types.callees.get(expr) =>
             {
-                self.member(*member, self.types.ty(*receiver).peeled())
+                member_without_graph(*member, self.types.ty(*receiver))
+                    .or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
@@ -240,12 +242,13 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The head of a `for`: a range, or an array that is walked as it is.
     fn head(&self, head: &Head) -> Option<String> {
-        if head.as_plain_range().is_some() {
-            return None;
-        }
+        let changes = head.adapters.iter().any(|adapter| match adapter {
+            Adapter::Map(_) | Adapter::Filter(_) => true,
+            Adapter::Rev | Adapter::Step(_) => false,
+        });
         let what = match head.source {
-            HeadSource::Range { .. } => "a `for` over a range that is counted or changed",
-            HeadSource::Expr(_) if !head.adapters.is_empty() => "a `for` that changes its elements",
+            _ if changes => "a `for` that changes its elements",
+            HeadSource::Range { .. } => return None,
             HeadSource::Expr(source) if self.is_array(source) => return None,
             HeadSource::Expr(_) => "a `for` over what is neither range nor array",
         };
@@ -310,19 +313,6 @@ impl<'a, 'db> Search<'a, 'db> {
                     && matches!(self.types.callees.get(init), Some(Callee::Function(function))
                     if diff_spec(self.db, *function).spec.is_some())
             })
-    }
-
-    /// What a member of a value of type `of` is called, if it has no graph.
-    fn member(&self, member: Member, of: &Ty) -> Option<String> {
-        let runs = match of {
-            Ty::Text
-            | Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => {
-                member != Member::CharIndices
-            }
-            Ty::Array { .. } => member == Member::Len,
-            _ => false,
-        };
-        (!runs).then(|| "a method of the language".to_owned())
     }
 
     /// What a call is called, if what it calls has no graph.

@@ -2,7 +2,7 @@
 
 use neuro_hir::{CompareOp, Expr, ExprId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
+use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
 use super::Lowering;
 use super::read::Reading;
@@ -172,15 +172,12 @@ impl Lowering<'_, '_> {
             Some(Callee::Function(function)) => {
                 return self.call_method(expr, *function, receiver, Some(dest));
             }
-            Some(Callee::Member(Member::Len)) if self.is_array(receiver) => {
-                return self.array_length(receiver, dest, expr);
+            Some(Callee::Member(member)) => {
+                return self.member_into(*member, receiver, dest, expr);
             }
             _ => {}
         }
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
-        if let Some(Callee::Member(member)) = self.types.callees.get(expr) {
-            return self.text_member(*member, (receiver, args), dest, expr);
-        }
         let mut operands = vec![receiver];
         operands.extend(args.iter().map(|arg| arg.value));
         let (op, reading) = match method(self.types, expr) {
