@@ -355,6 +355,9 @@ impl<'a, 'db> Search<'a, 'db> {
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
 
+/// How many types one type is searched for.
+const MAX_TYPES: usize = 1 << 10;
+
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
     match method {
@@ -400,7 +403,7 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
     type_without_graph(db, ty, &mut Vec::new())
 }
 
-fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
+fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
     match ty {
         Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
@@ -409,18 +412,18 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
-        Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
-        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
+        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),
         // What a parameter stands for is looked at where the function is called.
         Ty::Param(_) => None,
         Ty::Array { elem, len } => match len.known() {
-            None => type_without_graph(db, elem, around),
+            None => type_without_graph(db, elem, seen),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
                 Some(format!("an array of this size, `{ty}`"))
             }
-            Some(_) => type_without_graph(db, elem, around),
+            Some(_) => type_without_graph(db, elem, seen),
         },
-        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
+        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, seen),
         Ty::Tensor(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
@@ -433,17 +436,16 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
 }
 
 /// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
-fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
-    if around.contains(def) {
+fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
+    // What was looked at once has a graph. References may lead to ever larger types.
+    if seen.contains(ty) || seen.len() >= MAX_TYPES {
         return None;
     }
     if has_drop(db, def) {
         return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
-    around.push(def.clone());
-    let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));
-    around.pop();
-    found
+    seen.push(ty.clone());
+    held(db, ty).iter().find_map(|part| type_without_graph(db, part, seen))
 }
 
 /// How many numbers, tensors and references a value holds.
