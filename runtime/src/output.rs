@@ -61,6 +61,7 @@ pub fn capture<R>(program: impl FnOnce() -> R) -> (R, Vec<u8>) {
 }
 
 /// From here on text is collected instead of printed.
+#[unsafe(export_name = "neuro_begin_message")]
 pub(crate) extern "C" fn begin_message() {
     COLLECTORS.with(|collectors| collectors.borrow_mut().push(SPARE.take()));
 }
@@ -211,6 +212,7 @@ fn formatted(write: impl FnOnce(&mut Printer) -> fmt::Result) {
 
 /// # Safety
 /// `text` points to `length` readable bytes.
+#[unsafe(export_name = "neuro_print_text")]
 pub(crate) unsafe extern "C" fn print_text(text: *const u8, length: u64) {
     // SAFETY: the caller promises it.
     print(unsafe { bytes(text, length) });
@@ -218,6 +220,7 @@ pub(crate) unsafe extern "C" fn print_text(text: *const u8, length: u64) {
 
 /// # Safety
 /// `text` points to `length` readable bytes.
+#[unsafe(export_name = "neuro_print_text_in_field")]
 pub(crate) unsafe extern "C" fn print_text_in_field(
     text: *const u8,
     length: u64,
@@ -230,18 +233,21 @@ pub(crate) unsafe extern "C" fn print_text_in_field(
     formatted(|out| spec.write_text(out, &text));
 }
 
+#[unsafe(export_name = "neuro_print_scalar")]
 pub(crate) extern "C" fn print_scalar(dtype: u32, bits: u64, flags: u32, numbers: u64) {
     let dtype = DType::ALL.get(dtype as usize).copied().unwrap_or(DType::U64);
     let spec = PackedSpec { flags, numbers }.unpack();
     formatted(|out| spec.write_number(out, Scalar::from_bits(dtype, bits)));
 }
 
+#[unsafe(export_name = "neuro_print_char")]
 pub(crate) extern "C" fn print_char(code: u32, flags: u32, numbers: u64) {
     let spec = PackedSpec { flags, numbers }.unpack();
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
     formatted(|out| spec.write_char(out, character));
 }
 
+#[unsafe(export_name = "neuro_print_newline")]
 pub(crate) extern "C" fn print_newline() {
     print(b"\n");
     if INTERACTIVE.get() {

@@ -199,6 +199,7 @@ unsafe fn append<'a>(pool: u64, place: *mut Text, pieces: impl Iterator<Item = &
 ///
 /// # Safety
 /// `place` is writable and holds nothing; there are `count` live texts or views at `all`.
+#[unsafe(export_name = "neuro_text_join")]
 pub(crate) unsafe extern "C" fn text_join(
     pool: u64,
     place: *mut Text,
@@ -213,6 +214,7 @@ pub(crate) unsafe extern "C" fn text_join(
 ///
 /// # Safety
 /// `place` holds an owned text or nothing; there are `count` live texts or views at `all`.
+#[unsafe(export_name = "neuro_text_append")]
 pub(crate) unsafe extern "C" fn text_append(
     pool: u64,
     place: *mut Text,
@@ -227,6 +229,7 @@ pub(crate) unsafe extern "C" fn text_append(
 ///
 /// # Safety
 /// `place` is writable and holds nothing.
+#[unsafe(export_name = "neuro_text_collect")]
 pub(crate) unsafe extern "C" fn text_collect(pool: u64, place: *mut Text) {
     let collected = output::end_message();
     // SAFETY: the caller promises it.
@@ -238,6 +241,7 @@ pub(crate) unsafe extern "C" fn text_collect(pool: u64, place: *mut Text) {
 ///
 /// # Safety
 /// `place` holds an owned text or nothing.
+#[unsafe(export_name = "neuro_text_collect_append")]
 pub(crate) unsafe extern "C" fn text_collect_append(pool: u64, place: *mut Text) {
     let collected = output::end_message();
     // SAFETY: the caller promises it.
@@ -249,6 +253,7 @@ pub(crate) unsafe extern "C" fn text_collect_append(pool: u64, place: *mut Text)
 ///
 /// # Safety
 /// `start` is 0 or the address of an owned text, which is not used afterwards.
+#[unsafe(export_name = "neuro_text_drop")]
 pub(crate) unsafe extern "C" fn text_drop(start: *mut u8) {
     if start.is_null() {
         return;
@@ -271,6 +276,7 @@ pub(crate) unsafe extern "C" fn text_drop(start: *mut u8) {
 ///
 /// # Safety
 /// `place` holds an owned text or nothing.
+#[unsafe(export_name = "neuro_text_to_heap")]
 pub(crate) unsafe extern "C" fn text_to_heap(place: *mut Text) {
     // SAFETY: a header precedes the bytes of an owned text.
     unsafe {
@@ -286,6 +292,7 @@ pub(crate) unsafe extern "C" fn text_to_heap(place: *mut Text) {
 ///
 /// # Safety
 /// Both are live.
+#[unsafe(export_name = "neuro_text_equal")]
 pub(crate) unsafe extern "C" fn text_equal(
     left: *const u8,
     left_length: u64,
@@ -304,7 +311,8 @@ pub const SLICE_CHARACTERS: u64 = 2;
 /// Puts a part of the text in one place in another, as a view. Panics when there is no such part.
 ///
 /// # Safety
-/// `view` holds a live text or a view, `to` is writable.
+/// `view` holds a live text or a view, `to` is writable; `unit` and `site` are as for [`panics::panic`].
+#[unsafe(export_name = "neuro_text_slice")]
 pub(crate) unsafe extern "C" fn text_slice(
     view: *const Text,
     to: *mut Text,
@@ -327,11 +335,13 @@ pub(crate) unsafe extern "C" fn text_slice(
             0 => PanicKind::TextSlice,
             _ => PanicKind::CharSlice,
         };
-        panics::panic(kind as u32, unit, site)
+        // SAFETY: the caller promises that the place is known.
+        unsafe { panics::panic(kind as u32, unit, site) }
     };
     let splits = |at: usize| text.get(at).is_some_and(|byte| is_continuation(*byte));
     if splits(first) || splits(last) {
-        panics::panic(PanicKind::TextSplit as u32, unit, site);
+        // SAFETY: the caller promises that the place is known.
+        unsafe { panics::panic(PanicKind::TextSplit as u32, unit, site) };
     }
     let start = text.as_ptr().wrapping_add(first).cast_mut();
     // SAFETY: the caller promises it.
@@ -364,6 +374,7 @@ pub const NO_CHARACTER: u32 = u32::MAX;
 ///
 /// # Safety
 /// `view` holds a view of a live text, which is UTF-8 and begins with a whole character.
+#[unsafe(export_name = "neuro_text_next")]
 pub(crate) unsafe extern "C" fn text_next(view: *mut Text) -> u32 {
     // SAFETY: the caller promises it.
     let text = unsafe { bytes((*view).start, (*view).length) };

@@ -32,9 +32,10 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, NO_CHARACTER,
-    NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue,
-    Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator, TextOperation, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, CollectionOp, DropReason, Local, LocalId, LocalKind,
+    NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, Range,
+    RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator,
+    TextOperation, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};

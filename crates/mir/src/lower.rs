@@ -11,6 +11,8 @@ mod aggregate;
 mod pattern;
 mod matching;
 mod failure;
+mod sequence;
+mod vector;
 mod elements;
 mod read;
 mod value;

@@ -59,6 +59,9 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
 
 /// The types of everything that a value of this type may hold in itself.
 pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    if let Ty::Collection { args, .. } = ty {
+        return args.to_vec();
+    }
     match variants(db, ty) {
         Some(all) => all.into_iter().flatten().collect(),
         None => parts(db, ty).unwrap_or_default(),
@@ -96,10 +99,8 @@ fn is_owner(ty: &Ty) -> bool {
     match ty {
         Ty::Tensor(_) | Ty::Text | Ty::Param(_) => true,
         Ty::Collection { kind, .. } => match kind {
-            Collection::StringBuilder => true,
-            Collection::Chars | Collection::Vec | Collection::HashMap | Collection::BTreeMap => {
-                false
-            }
+            Collection::StringBuilder | Collection::Vec => true,
+            Collection::Chars | Collection::HashMap | Collection::BTreeMap => false,
         },
         Ty::Error
         | Ty::Never

@@ -192,7 +192,7 @@ impl BodyEmitter<'_, '_, '_> {
                 let site = self.site()?;
                 let site = i64::from(self.unit.site(site));
                 let site = self.builder.ins().iconst(I32, site);
-                let unit = self.builder.ins().iconst(I64, self.unit.number as i64);
+                let unit = self.unit.own_number(self.builder);
                 let to = self.address(place)?;
                 let arguments = [*view, to, *start, *end, bits, unit, site];
                 self.unit.call(self.builder, rt::TEXT_SLICE, &arguments);

@@ -256,6 +256,7 @@ impl<'db> Walker<'db> {
                 Ok(())
             }
             StatementKind::Bounds { .. } => Err(self.refuse(frame, at, "an element of an array")),
+            StatementKind::Collection { .. } => Err(self.refuse(frame, at, "a collection")),
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
@@ -303,6 +304,9 @@ impl<'db> Walker<'db> {
             Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
                 return Err(self.refuse(frame, at, "text"));
             }
+            Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
+            Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
+            Rvalue::Slice { .. } => return Err(self.refuse(frame, at, "a slice")),
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -489,6 +493,7 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
+        | StatementKind::Collection { .. }
         | StatementKind::Call { .. }
         | StatementKind::Drop { .. }
         | StatementKind::PoolEnter(_)
@@ -509,6 +514,9 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Tag(_)
         | Rvalue::Text(_)
         | Rvalue::TextOperation { .. }
+        | Rvalue::Empty
+        | Rvalue::Length(_)
+        | Rvalue::Slice { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

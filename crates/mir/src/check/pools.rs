@@ -54,7 +54,9 @@ impl<'db> Pools<'_, 'db> {
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
-                    Rvalue::Operation { .. } | Rvalue::Text(_) => body.locals[place.local].pool,
+                    Rvalue::Operation { .. } | Rvalue::Text(_) | Rvalue::Empty => {
+                        body.locals[place.local].pool
+                    }
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
                     Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         let memory = parts.iter().filter_map(|part| self.moved(part));
@@ -62,6 +64,8 @@ impl<'db> Pools<'_, 'db> {
                     }
                     Rvalue::Use(_)
                     | Rvalue::Ref { .. }
+                    | Rvalue::Slice { .. }
+                    | Rvalue::Length(_)
                     | Rvalue::Gradient(_)
                     | Rvalue::Tag(_)
                     | Rvalue::TextOperation { .. } => None,

@@ -12,28 +12,25 @@ impl Lowering<'_, '_> {
         self.types.coercions.get(expr).unwrap_or_else(|| self.types.ty(expr))
     }
 
-    /// Puts the value of an expression in a place whose type it becomes; false where it stays what it is.
-    pub(super) fn coerced_into(&mut self, expr: ExprId, dest: &Place) -> bool {
-        if self.types.coercions.get(expr).is_none() {
-            return false;
-        }
+    /// A text that is written where text is only looked at. One that is built is lent.
+    pub(super) fn lent_text(&mut self, expr: ExprId, dest: &Place) {
         if self.is_constant_text(expr) {
-            self.text_into(expr, dest, expr);
-        } else if self.is_text(expr) {
-            // A text that is built is lent.
-            let text = Place::local(self.temporary(Ty::Text));
-            self.text_into(expr, &text, expr);
-            self.own(text.local);
-            self.assign(dest, Rvalue::Ref { mutable: false, place: text }, expr);
+            return self.text_into(expr, dest, expr);
         }
-        true
+        let text = Place::local(self.temporary(Ty::Text));
+        self.text_into(expr, &text, expr);
+        self.own(text.local);
+        self.assign(dest, Rvalue::Ref { mutable: false, place: text }, expr);
     }
 
     /// Whether a binding lends a new value, which then lives as long as the binding.
     pub(super) fn lends_new(&self, init: ExprId) -> bool {
         match self.hir.exprs[init] {
             Expr::Borrow { operand, .. } => crate::walk::root(self.hir, operand).is_none(),
-            _ => self.types.coercions.get(init).is_some() && !self.is_constant_text(init),
+            Expr::Text(_) => {
+                self.types.coercions.get(init).is_some() && !self.is_constant_text(init)
+            }
+            _ => false,
         }
     }
 

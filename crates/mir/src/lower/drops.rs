@@ -99,11 +99,14 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Tag(_)
                 | Rvalue::Text(_)
                 | Rvalue::TextOperation { .. }
+                | Rvalue::Empty
+                | Rvalue::Length(_)
+                | Rvalue::Slice { .. }
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);
         }
-        StatementKind::Call { dest, args, .. } => {
+        StatementKind::Call { dest, args, .. } | StatementKind::Collection { dest, args, .. } => {
             for arg in args {
                 if let Operand::Move(source) = arg {
                     empty(source, full);

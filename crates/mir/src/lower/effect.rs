@@ -63,6 +63,12 @@ impl Lowering<'_, '_> {
             {
                 self.call_method(expr, *function, *receiver, None);
             }
+            Expr::MethodCall { receiver, .. }
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
+                    && !gives_value(self.types.ty(expr)) =>
+            {
+                self.member(*member, *receiver, None, expr);
+            }
             // The first two are reported, and types refuse the others.
             Expr::Missing
             | Expr::Closure(_)
@@ -233,7 +239,7 @@ impl Lowering<'_, '_> {
 
     fn assignment(&mut self, op: Option<BinaryOp>, place: ExprId, value: ExprId, expr: ExprId) {
         if let Expr::Index { base, args } = &self.hir.exprs[place]
-            && !self.is_array(*base)
+            && !self.is_sequence(*base)
         {
             return self.store_element(op, (*base, args), value, expr);
         }

@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Whether a member changes what it is called on.
+/// Whether a method of the language changes what it is called on.
 fn changes(member: Member) -> bool {
     match member {
         Member::Clear

@@ -6,9 +6,7 @@ use neuro_types::{Collection, Member, Ty};
 
 use super::Lowering;
 use super::read::{Read, Reading};
-use crate::{
-    NO_CHARACTER, Operand, Operation, Place, PrintPart, Rvalue, StatementKind, TextOperation,
-};
+use crate::{NO_CHARACTER, Operand, Place, PrintPart, Rvalue, StatementKind, TextOperation};
 
 impl Lowering<'_, '_> {
     /// A member of a text, of characters or of a builder that gives something.
@@ -141,19 +139,11 @@ impl Lowering<'_, '_> {
             return;
         };
         let view = self.view(receiver);
-        let start = self.position(start, &[end]);
-        let end = self.position(end, &[]);
+        let [start, end] = [start, end]
+            .map(|position| Operand::Copy(Place::local(self.position(position, position))));
         let inclusive = end_kind == RangeEnd::Inclusive;
         let op = TextOperation::Slice { inclusive, characters };
         self.text_operation(dest, op, vec![view, start, end], expr);
-    }
-
-    /// A position as a `u64`; a negative one is a great one.
-    fn position(&mut self, position: ExprId, rest: &[ExprId]) -> Operand {
-        let read = self.read(position, Reading::Looking, rest).operand;
-        let counted = Place::local(self.temporary(Ty::Scalar(DType::U64)));
-        self.operation(&counted, Operation::Cast(DType::U64), vec![read], position);
-        Operand::Copy(counted)
     }
 
     /// The next of the characters in a place, or [`NO_CHARACTER`].

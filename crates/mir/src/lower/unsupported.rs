@@ -7,12 +7,13 @@ use neuro_hir::{
     IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
+    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
     TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
+use super::sequence::sequence_of;
 use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
 
@@ -113,30 +114,17 @@ struct Search<'a, 'db> {
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
-    /// The ranges that parts of texts are asked for with.
-    ranges: FxHashSet<ExprId>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
     fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
-        let mut ranges = FxHashSet::default();
-        for (call, expr) in hir.exprs.iter() {
-            match expr {
-                Expr::Call { callee, .. } => {
-                    called.insert(*callee);
-                }
-                Expr::MethodCall { receiver, args, .. }
-                    if let Some(Callee::Member(Member::Slice | Member::CharSlice)) =
-                        types.callees.get(call)
-                        && *types.ty(*receiver).peeled() == Ty::Text =>
-                {
-                    ranges.extend(args.iter().map(|arg| arg.value));
-                }
-                _ => {}
+        for expr in hir.exprs.values() {
+            if let Expr::Call { callee, .. } = expr {
+                called.insert(*callee);
             }
         }
-        Self { db, hir, types, called, ranges }
+        Self { db, hir, types, called }
     }
 
     /// What an expression is called, if it has no graph.
@@ -144,7 +132,7 @@ impl<'a, 'db> Search<'a, 'db> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
-            && **inner != Ty::Text
+            && !matches!(**inner, Ty::Text | Ty::Slice(_))
         {
             return named("a reference that becomes another type");
         }
@@ -164,8 +152,6 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
-            Expr::Range { .. } if self.ranges.contains(&expr) => None,
-            Expr::Range { .. } => named("a range as an argument"),
             Expr::Pipeline { .. } => named("`|>`"),
             Expr::Compose { .. } => named("`>>`"),
             Expr::Match { arms, .. }
@@ -213,6 +199,7 @@ impl<'a, 'db> Search<'a, 'db> {
             }),
             Expr::Path(_)
             | Expr::Missing
+            | Expr::Range { .. }
             | Expr::Literal(_)
             | Expr::Local(_)
             | Expr::Field { .. }
@@ -249,8 +236,10 @@ impl<'a, 'db> Search<'a, 'db> {
         let what = match head.source {
             _ if changes => "a `for` that changes its elements",
             HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source) if self.is_array(source) => return None,
-            HeadSource::Expr(_) => "a `for` over what is neither range nor array",
+            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+                return None;
+            }
+            HeadSource::Expr(_) => "a `for` over an iterator",
         };
         Some(what.to_owned())
     }
@@ -296,11 +285,6 @@ impl<'a, 'db> Search<'a, 'db> {
         no_graph_type(self.db, self.types.ty(expr))
     }
 
-    /// Whether an expression is an array, or refers to one.
-    fn is_array(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
-    }
-
     /// Whether this runs the derivative of the call of a method.
     fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
         let hir = self.hir;
@@ -329,8 +313,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Member(Member::New) => no_graph_type(self.db, self.types.ty(call)),
-            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Member(member) => member_without_graph(*member, self.types.ty(call)),
+            Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -410,7 +394,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
-        Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
+        Ty::Slice(elem) => type_without_graph(db, elem, seen),
+        Ty::Collection { kind: Collection::Vec, args } => {
+            args.iter().find_map(|part| type_without_graph(db, part, seen))
+        }
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),

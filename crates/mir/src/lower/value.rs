@@ -14,18 +14,35 @@ impl Lowering<'_, '_> {
     /// Puts the value of an expression in a place. The place is written last, so that it may be one
     /// that the expression reads.
     pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
+        match self.types.coercions.get(expr) {
+            Some(target) => self.coerced_into(expr, &target.clone(), dest),
+            None => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The value of an expression as the type that its place wants.
+    fn coerced_into(&mut self, expr: ExprId, target: &Ty, dest: &Place) {
+        match target {
+            Ty::Ref { mutable, inner } if matches!(**inner, Ty::Slice(_)) => {
+                self.whole_slice(expr, *mutable, dest);
+            }
+            Ty::Ref { inner, .. } if **inner == Ty::Text => self.lent_text(expr, dest),
+            // The others have no graph yet: a body with one of them is not lowered.
+            _ => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The same, as the type that the expression has by itself.
+    pub(super) fn uncoerced_into(&mut self, expr: ExprId, dest: &Place) {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
-        }
-        if self.coerced_into(expr, dest) {
-            return;
         }
         let hir = self.hir;
         match &hir.exprs[expr] {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {
                 self.taken(expr, dest);
             }
-            Expr::Index { base, .. } if self.is_array(*base) => self.taken(expr, dest),
+            Expr::Index { base, .. } if self.is_sequence(*base) => self.taken(expr, dest),
             Expr::Tuple(elements) => self.aggregate(elements, dest, expr),
             Expr::StructLit { fields, base, .. } => match self.types.callees.get(expr) {
                 Some(Callee::Variant(item, variant)) => {
@@ -42,7 +59,7 @@ impl Lowering<'_, '_> {
             Expr::Try(operand) => self.try_value(*operand, dest, expr),
             Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
-            Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
+            Expr::Array(elements) if self.is_sequence(expr) => self.aggregate(elements, dest, expr),
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
@@ -173,7 +190,7 @@ impl Lowering<'_, '_> {
                 return self.call_method(expr, *function, receiver, Some(dest));
             }
             Some(Callee::Member(member)) => {
-                return self.member_into(*member, receiver, dest, expr);
+                return self.member(*member, receiver, Some(dest), expr);
             }
             _ => {}
         }
