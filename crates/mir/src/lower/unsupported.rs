@@ -395,6 +395,9 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(elem) => type_without_graph(db, elem, seen),
+        Ty::Collection { kind: Collection::Vec, args } if args.contains(&Ty::Text) => {
+            Some("a vector of texts".to_owned())
+        }
         Ty::Collection { kind: Collection::Vec, args } => {
             args.iter().find_map(|part| type_without_graph(db, part, seen))
         }
