@@ -121,10 +121,10 @@ fn allocate(pool: u64, room: u64) -> *mut u8 {
 /// # Safety
 /// As for [`text_join`].
 unsafe fn pieces<'a>(pieces: *const Text, count: u64) -> impl Iterator<Item = &'a [u8]> + Clone {
-    // SAFETY: the caller promises it.
     let all = if count == 0 {
         &[]
     } else {
+        // SAFETY: the caller promises it.
         unsafe { std::slice::from_raw_parts(pieces, count as usize) }
     };
     // SAFETY: the same.
