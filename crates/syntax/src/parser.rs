@@ -364,6 +364,16 @@ impl<'a> Parser<'a> {
         self.advance(1);
     }
 
+    /// Takes the current token with nodes around it that hold nothing else, the innermost first.
+    fn bump_within(&mut self, around: &[SyntaxKind]) {
+        self.write_trivia();
+        let token = self.lexed.tokens[self.token.raw()];
+        let start = std::mem::replace(&mut self.written_end, token.end);
+        self.written = self.token.raw() + 1;
+        self.builder.token_within(token.kind, token.end - start, around);
+        self.advance(1);
+    }
+
     /// Takes some tokens that stand together as one.
     fn bump_joined(&mut self, count: usize, kind: SyntaxKind) {
         self.write_trivia();

@@ -84,7 +84,7 @@ fn refusal(
             (!clones(env, ty)).then(|| ("has no `.clone()`".to_owned(), also(derivable)))
         }
         BuiltinTrait::Debug => {
-            // Whether a parameter is shown is asked where it is known.
+            // Whether a parameter can be printed is asked where its struct is.
             let shown = printable(ty)
                 || matches!(ty.peeled(), Ty::Param(_))
                 || matches!(ty.peeled(), Ty::Adt { def, .. } if known_derive(db, def, "Debug"));

@@ -20,6 +20,10 @@ const TOKEN_KINDS: usize = SyntaxKind::ERROR as usize;
 /// The number of no element: a text of less than 4 GiB has fewer.
 const NONE: u32 = u32::MAX;
 
+/// In place of the second and third child: the first one is a token, inside of other nodes. No key of children has a
+/// third child without a second one.
+const CHAIN: u64 = (NONE as u64) << 32;
+
 /// A place in the list of children to begin a node at later.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Checkpoint(usize);
@@ -109,9 +113,7 @@ impl<'a> Builder<'a> {
     /// Adds a token, which takes that many more bytes of the text.
     #[inline]
     pub(super) fn token(&mut self, kind: SyntaxKind, length: u32) {
-        let known = self.fixed.get(kind as usize).copied().unwrap_or(NONE);
-        let number = if known == NONE { self.number_of_token(kind, length) } else { known };
-        self.written += length;
+        let number = self.take_token(kind, length);
         self.children.push(number);
         if kind.is_trivia() {
             self.separators += 1;
@@ -119,6 +121,42 @@ impl<'a> Builder<'a> {
         } else {
             self.separators = 0;
         }
+    }
+
+    /// Adds a token with nodes around it that hold nothing else, the innermost first. The kind of the outermost node
+    /// says what the others are.
+    pub(super) fn token_within(&mut self, kind: SyntaxKind, length: u32, around: &[SyntaxKind]) {
+        let token = self.take_token(kind, length);
+        let number = self.number_of_chain(token, around);
+        self.children.push(number);
+        self.separators = 0;
+    }
+
+    /// The number of the next token of the text, which is taken.
+    #[inline]
+    fn take_token(&mut self, kind: SyntaxKind, length: u32) -> u32 {
+        let known = self.fixed.get(kind as usize).copied().unwrap_or(NONE);
+        let number = if known == NONE { self.number_of_token(kind, length) } else { known };
+        self.written += length;
+        number
+    }
+
+    /// The number of the outermost of the nodes around a token.
+    fn number_of_chain(&mut self, token: u32, around: &[SyntaxKind]) -> u32 {
+        let Some(outermost) = around.last() else { return token };
+        let key = NodeKey(u64::from(token) << 32 | *outermost as u64, CHAIN);
+        let slot = slot(mix(key.0, key.1), self.nodes.len());
+        let known = self.nodes[slot];
+        if known.key == key {
+            return known.number;
+        }
+        let number = around.iter().fold(token, |child, kind| {
+            let start = number(self.inside.len());
+            self.inside.push(child);
+            self.add(Element { kind: *kind, start, length: 1 })
+        });
+        self.nodes[slot] = NodeSlot { key, number };
+        number
     }
 
     /// Lets the nodes that have begun with the token just added begin behind it.

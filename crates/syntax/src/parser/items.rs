@@ -239,13 +239,11 @@ impl<'a> Parser<'a> {
     /// The name that a declaration gives.
     pub(super) fn name(&mut self, what: &str) {
         if self.at(SyntaxKind::IDENT) {
-            self.start(SyntaxKind::NAME);
             if self.text_of(0).contains("__") {
                 let message = "a declared name has no two underscores side by side";
                 self.note_error(self.range_of(0), message, None);
             }
-            self.bump();
-            self.finish_node();
+            self.bump_within(&[SyntaxKind::NAME]);
         } else if self.current().is_keyword() && !self.at_line_start() {
             let word = self.current().name();
             let message = format!("expected {what}, found {word}, which is a reserved word");
@@ -258,6 +256,9 @@ impl<'a> Parser<'a> {
 
     /// Takes the current token as a use of a name.
     pub(super) fn name_ref(&mut self) {
+        if self.at(SyntaxKind::IDENT) {
+            return self.bump_within(&[SyntaxKind::NAME_REF]);
+        }
         self.start(SyntaxKind::NAME_REF);
         self.bump();
         self.finish_node();

@@ -6,6 +6,14 @@ use super::{Mode, Parser, is_closing, is_opening};
 use crate::SyntaxKind;
 use rowan::TextRange;
 
+/// The nodes around a name that is an expression.
+const NAME_EXPR: &[SyntaxKind] = &[
+    SyntaxKind::NAME_REF,
+    SyntaxKind::PATH_SEGMENT,
+    SyntaxKind::PATH,
+    SyntaxKind::PATH_EXPR,
+];
+
 impl<'a> Parser<'a> {
     pub(super) fn at_literal(&self) -> bool {
         self.at_any(&[
@@ -18,9 +26,7 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn literal(&mut self) {
-        self.start(SyntaxKind::LITERAL);
-        self.bump();
-        self.finish_node();
+        self.bump_within(&[SyntaxKind::LITERAL]);
     }
 
     /// An operand without operators.
@@ -131,6 +137,9 @@ impl<'a> Parser<'a> {
     }
 
     fn path_or_struct(&mut self) {
+        if !matches!(self.nth(1), SyntaxKind::COLON2 | SyntaxKind::LT | SyntaxKind::L_BRACE) {
+            return self.bump_within(NAME_EXPR);
+        }
         let start = self.checkpoint();
         let first = self.pos;
         self.expr_path();

@@ -76,6 +76,7 @@ impl<'a> Parser<'a> {
             SyntaxKind::FUNC_KW if self.nth(1) == SyntaxKind::L_PAREN => {
                 self.foreign_function_type();
             }
+            SyntaxKind::IDENT if ends_name(self.nth(1)) => self.bump_within(NAME_TYPE),
             _ if self.at_path_start() => {
                 let first = self.range_of(0).start();
                 self.start(SyntaxKind::PATH_TYPE);
@@ -480,4 +481,25 @@ impl<'a> Parser<'a> {
         }
         self.finish_node();
     }
+}
+
+/// The nodes around a name that is a type.
+const NAME_TYPE: &[SyntaxKind] = &[
+    SyntaxKind::NAME_REF,
+    SyntaxKind::PATH_SEGMENT,
+    SyntaxKind::PATH,
+    SyntaxKind::PATH_TYPE,
+];
+
+/// Whether a name with this behind it is a type as it stands.
+fn ends_name(next: SyntaxKind) -> bool {
+    matches!(
+        next,
+        SyntaxKind::COMMA
+            | SyntaxKind::R_PAREN
+            | SyntaxKind::R_BRACE
+            | SyntaxKind::L_BRACE
+            | SyntaxKind::GT
+            | SyntaxKind::EQ
+    )
 }

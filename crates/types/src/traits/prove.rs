@@ -164,25 +164,23 @@ impl<'db> Prover<'_, 'db> {
         }
     }
 
-    /// Whether a struct derives `Debug`, and all that it holds is shown.
+    /// Whether a struct derives `Debug`, and all that its parameters stand for in it can be printed.
     fn shows(&mut self, ty: &Ty) -> bool {
         let db = self.env.db;
         let Ty::Adt { def, args } = ty.peeled() else { return false };
-        let Some(item) = def.as_struct(db).filter(|_| super::known_derive(db, def, "Debug")) else {
+        if !super::known_derive(db, def, "Debug") || self.depth >= DEPTH {
             return false;
-        };
+        }
+        // Of other structs the derive has seen to it.
+        let Some(item) = def.as_struct(db).filter(|_| !args.is_empty()) else { return true };
+        let debug = TraitDef::Builtin(BuiltinTrait::Debug);
         self.depth += 1;
-        let shown = self.depth < DEPTH
-            && struct_fields(db, item).fields.iter().all(|field| {
-                // What a field lacks without its parameters is reported at the struct.
-                let generic = field.ty.any(&mut |part| matches!(part, Ty::Param(_)));
-                !generic
-                    || self
-                        .prove(&field.ty.apply(args), &TraitDef::Builtin(BuiltinTrait::Debug))
-                        .is_ok()
-            });
+        let all = struct_fields(db, item).fields.iter().all(|field| {
+            let ty = field.ty.apply(args);
+            self.prove(ty.peeled(), &debug).is_ok()
+        });
         self.depth -= 1;
-        shown
+        all
     }
 
     /// Whether the language compares values of a type; it reads them through references.
