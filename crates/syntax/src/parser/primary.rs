@@ -7,12 +7,8 @@ use crate::SyntaxKind;
 use rowan::TextRange;
 
 /// The nodes around a name that is an expression.
-const NAME_EXPR: &[SyntaxKind] = &[
-    SyntaxKind::NAME_REF,
-    SyntaxKind::PATH_SEGMENT,
-    SyntaxKind::PATH,
-    SyntaxKind::PATH_EXPR,
-];
+const NAME_EXPR: &[SyntaxKind] =
+    &[SyntaxKind::NAME_REF, SyntaxKind::PATH_SEGMENT, SyntaxKind::PATH, SyntaxKind::PATH_EXPR];
 
 impl<'a> Parser<'a> {
     pub(super) fn at_literal(&self) -> bool {
@@ -137,7 +133,12 @@ impl<'a> Parser<'a> {
     }
 
     fn path_or_struct(&mut self) {
-        if !matches!(self.nth(1), SyntaxKind::COLON2 | SyntaxKind::LT | SyntaxKind::L_BRACE) {
+        let alone = match self.nth(1) {
+            SyntaxKind::COLON2 | SyntaxKind::L_BRACE => false,
+            SyntaxKind::LT => !self.call_arguments_at(1),
+            _ => true,
+        };
+        if alone {
             return self.bump_within(NAME_EXPR);
         }
         let start = self.checkpoint();

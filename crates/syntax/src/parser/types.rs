@@ -302,7 +302,7 @@ impl<'a> Parser<'a> {
 
     /// Takes type arguments without `::` in front; gives whether there were any.
     pub(super) fn foreign_call_arguments(&mut self) -> bool {
-        let found = self.at_call_arguments();
+        let found = self.call_arguments_at(0);
         if found {
             let fix = self.insert(self.range_of(0).start(), "::");
             let message = "type arguments of a call stand behind `::`; `<` compares here";
@@ -312,13 +312,13 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// Whether `<T>(` or `<T>::` stands here, which as operators would be a chain of comparisons.
-    fn at_call_arguments(&self) -> bool {
-        if !self.at(SyntaxKind::LT) || self.at_line_start() {
+    /// Whether `<T>(` or `<T>::` stands that many tokens ahead, which as operators would be a chain of comparisons.
+    pub(super) fn call_arguments_at(&self, first: usize) -> bool {
+        if self.nth(first) != SyntaxKind::LT || self.significant(first).new_line {
             return false;
         }
         let (mut angles, mut brackets, mut commas) = (0usize, 0usize, false);
-        for ahead in 0..ARGUMENTS_REACH {
+        for ahead in first..first + ARGUMENTS_REACH {
             match self.nth(ahead) {
                 SyntaxKind::LT => angles += 1,
                 SyntaxKind::GT if angles == 1 && brackets == 0 => {
@@ -484,12 +484,8 @@ impl<'a> Parser<'a> {
 }
 
 /// The nodes around a name that is a type.
-const NAME_TYPE: &[SyntaxKind] = &[
-    SyntaxKind::NAME_REF,
-    SyntaxKind::PATH_SEGMENT,
-    SyntaxKind::PATH,
-    SyntaxKind::PATH_TYPE,
-];
+const NAME_TYPE: &[SyntaxKind] =
+    &[SyntaxKind::NAME_REF, SyntaxKind::PATH_SEGMENT, SyntaxKind::PATH, SyntaxKind::PATH_TYPE];
 
 /// Whether a name with this behind it is a type as it stands.
 fn ends_name(next: SyntaxKind) -> bool {
