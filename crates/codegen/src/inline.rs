@@ -26,7 +26,10 @@ const ROUNDS: usize = 2;
 /// Puts small functions in the places of their calls, in all functions of a file.
 pub(crate) fn inline(functions: &mut [(FuncId, Function)]) -> Result<(), CompileError> {
     for round in 0..ROUNDS {
-        let fits = |function: &Function| size(function) <= SMALL && !has_loop(function);
+        // `Context::inline` keeps the callee's own numbers of data, which mean other data in the caller.
+        let fits = |function: &Function| {
+            size(function) <= SMALL && function.global_values.is_empty() && !has_loop(function)
+        };
         let small = functions.iter().filter(|(_, function)| fits(function));
         let bodies = small.map(|(id, function)| (id.as_u32(), function.clone())).collect();
         for (id, function) in functions.iter_mut() {

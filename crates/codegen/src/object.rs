@@ -19,6 +19,9 @@ use crate::imports::{
 use crate::inline::inline;
 use crate::machine;
 
+/// Namespace of names that stand for nothing.
+const NOBODYS: u32 = u32::MAX;
+
 /// The C entry point.
 const ENTRY_POINT: &str = "main";
 
@@ -80,6 +83,7 @@ impl ObjectFile {
         // The numbers were those of the unit; now they are those of the module.
         let names: Vec<_> = function.params.user_named_funcs().iter().collect();
         let names: Vec<_> = names.into_iter().map(|(name, known)| (name, known.clone())).collect();
+        let mut renamed = Vec::with_capacity(names.len());
         for (name, UserExternalName { namespace, index }) in names {
             let index = match namespace {
                 // The unit's own function has the first number.
@@ -89,7 +93,16 @@ impl ObjectFile {
             .map(|function| function.as_u32())
             .or_else(|| data.get(index as usize).map(|data| data.as_u32()));
             let index = index.ok_or_else(|| CompileError::unknown_symbol("import"))?;
-            function.params.reset_user_func_name(name, UserExternalName { namespace, index });
+            renamed.push((name, UserExternalName { namespace, index }));
+        }
+        // A number may be both one of the old and one of the new ones, and the function knows names by their numbers
+        // too: all of the old ones go first.
+        for (at, (name, _)) in renamed.iter().enumerate() {
+            let nobodys = UserExternalName { namespace: NOBODYS, index: at as u32 };
+            function.params.reset_user_func_name(*name, nobodys);
+        }
+        for (name, new) in renamed {
+            function.params.reset_user_func_name(name, new);
         }
         self.functions.push((own, function));
         Ok(())
