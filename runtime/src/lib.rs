@@ -16,6 +16,7 @@ pub mod block;
 pub mod pool;
 mod history;
 mod vector;
+pub mod map;
 pub mod residuals;
 
 pub mod output;

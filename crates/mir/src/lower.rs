@@ -13,6 +13,7 @@ mod matching;
 mod failure;
 mod sequence;
 mod vector;
+mod map;
 mod elements;
 mod read;
 mod value;

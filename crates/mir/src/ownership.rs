@@ -92,7 +92,15 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 /// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
     let owner = |part: &Ty| {
-        matches!(part, Ty::Tensor(_) | Ty::Param(_) | Ty::Collection { kind: Collection::Vec, .. })
+        matches!(
+            part,
+            Ty::Tensor(_)
+                | Ty::Param(_)
+                | Ty::Collection {
+                    kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
+                    ..
+                }
+        )
     };
     any_part(db, ty, &owner, &mut Vec::new())
 }

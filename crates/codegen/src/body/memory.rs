@@ -197,6 +197,12 @@ impl BodyEmitter<'_, '_, '_> {
                     (Handling::ToHeap, _) | (_, None) => Ok(()),
                 }
             }
+            Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
+                if handling == Handling::Release {
+                    self.unit.call(self.builder, rt::MAP_DROP, &[address]);
+                }
+                Ok(())
+            }
             Ty::Array { elem, len } => {
                 let len = len.known().unwrap_or(0);
                 self.each_element(address, elem, len, handling)

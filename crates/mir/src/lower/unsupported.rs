@@ -416,9 +416,15 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
         Ty::Slice(elem) => type_without_graph(db, elem, around),
-        Ty::Collection { kind: Collection::Vec, args } => {
-            args.iter().find_map(|part| type_without_graph(db, part, around))
+        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, args }
+            if !args.first().is_some_and(is_plain_key) =>
+        {
+            Some(format!("a value of type `{ty}`"))
         }
+        Ty::Collection {
+            kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
+            args,
+        } => args.iter().find_map(|part| type_without_graph(db, part, around)),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
@@ -441,6 +447,12 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }
+}
+
+/// Whether the language itself compares and hashes keys of a type. What a parameter stands for is looked at where the
+/// function is called.
+fn is_plain_key(ty: &Ty) -> bool {
+    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Param(_))
 }
 
 /// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.

@@ -12,14 +12,14 @@ impl Lowering<'_, '_> {
     /// `v.push(x)`
     pub(super) fn push(&mut self, receiver: ExprId, value: ExprId, expr: ExprId) {
         let place = self.base(receiver);
-        let value = self.stored(value, expr);
+        let value = self.stored(value, &[], expr);
         self.change(None, CollectionOp::Push, place, vec![value], expr);
     }
 
     /// A value that a collection keeps.
-    fn stored(&mut self, value: ExprId, expr: ExprId) -> Operand {
+    pub(super) fn stored(&mut self, value: ExprId, rest: &[ExprId], expr: ExprId) -> Operand {
         let ty = self.types.ty(value).clone();
-        match self.argument(value, &ty, &[]) {
+        match self.argument(value, &ty, rest) {
             // It may be a part of the collection itself, which moves when it grows.
             Operand::Copy(place) if !place.projections.is_empty() => {
                 self.fix(Operand::Copy(place), expr)
