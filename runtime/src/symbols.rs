@@ -79,6 +79,7 @@ pub const REMAINDER_F64: &str = "neuro_remainder_f64";
 
 /// # Safety
 /// Both ranges are valid and do not overlap.
+#[unsafe(export_name = "neuro_copy")]
 unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
@@ -86,6 +87,7 @@ unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
 
 /// # Safety
 /// The range is valid.
+#[unsafe(export_name = "neuro_clear")]
 unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { to.write_bytes(0, bytes as usize) }
@@ -95,6 +97,7 @@ unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
 ///
 /// # Safety
 /// `to` has room for `extent * extent` elements of `size` bytes each.
+#[unsafe(export_name = "neuro_identity")]
 unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     let (extent, size) = (extent as usize, size as usize);
     let one = one.to_le_bytes();
@@ -107,10 +110,12 @@ unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     }
 }
 
+#[unsafe(export_name = "neuro_remainder_f32")]
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
 }
 
+#[unsafe(export_name = "neuro_remainder_f64")]
 extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
     x % y
 }

@@ -38,7 +38,7 @@ impl BodyEmitter<'_, '_, '_> {
                 let handle = self.read_handle(tensor)?;
                 let site = self.site()?;
                 let site = self.unit.site(site);
-                let unit = self.builder.ins().iconst(I64, self.unit.number as i64);
+                let unit = self.unit.own_number(self.builder);
                 let site =
                     self.builder.ins().iconst(cranelift_codegen::ir::types::I32, i64::from(site));
                 let arguments = [handle, unit, site];
