@@ -33,6 +33,7 @@ enum Entries {
 /// # Safety
 /// `place` is that of a map, `shape` says what its keys and values are, `functions` are those of the keys, `key` and
 /// `value` are the addresses of a key and a value.
+#[unsafe(export_name = "neuro_map_insert")]
 pub(crate) unsafe extern "C" fn map_insert(
     place: *mut *mut Map,
     shape: *const Shape,
@@ -64,6 +65,7 @@ pub(crate) unsafe extern "C" fn map_insert(
 ///
 /// # Safety
 /// `map` is null or a live map, and `key` the address of one of its keys.
+#[unsafe(export_name = "neuro_map_find")]
 pub(crate) unsafe extern "C" fn map_find(map: *const Map, key: *const u8) -> *mut u8 {
     // SAFETY: the caller promises it.
     unsafe {
@@ -79,6 +81,7 @@ pub(crate) unsafe extern "C" fn map_find(map: *const Map, key: *const u8) -> *mu
 ///
 /// # Safety
 /// As for [`map_find`].
+#[unsafe(export_name = "neuro_map_remove")]
 pub(crate) unsafe extern "C" fn map_remove(map: *mut Map, key: *const u8) -> u8 {
     // SAFETY: the caller promises it.
     unsafe {
@@ -94,6 +97,7 @@ pub(crate) unsafe extern "C" fn map_remove(map: *mut Map, key: *const u8) -> u8 
 ///
 /// # Safety
 /// `map` is null or a live map.
+#[unsafe(export_name = "neuro_map_length")]
 pub(crate) unsafe extern "C" fn map_length(map: *const Map) -> u64 {
     // SAFETY: the caller promises it.
     match unsafe { map.as_ref() }.map(|map| &map.entries) {
@@ -107,6 +111,7 @@ pub(crate) unsafe extern "C" fn map_length(map: *const Map) -> u64 {
 ///
 /// # Safety
 /// `map` is null or a live map.
+#[unsafe(export_name = "neuro_map_clear")]
 pub(crate) unsafe extern "C" fn map_clear(map: *mut Map) {
     // SAFETY: the caller promises it.
     unsafe {
@@ -122,6 +127,7 @@ pub(crate) unsafe extern "C" fn map_clear(map: *mut Map) {
 ///
 /// # Safety
 /// `map` is null or a live map, and `keys` an empty vector of its keys.
+#[unsafe(export_name = "neuro_map_keys")]
 pub(crate) unsafe extern "C" fn map_keys(map: *const Map, keys: *mut Vector) {
     // SAFETY: the caller promises it.
     unsafe {
@@ -141,6 +147,7 @@ pub(crate) unsafe extern "C" fn map_keys(map: *const Map, keys: *mut Vector) {
 ///
 /// # Safety
 /// `place` is that of a map.
+#[unsafe(export_name = "neuro_map_drop")]
 pub(crate) unsafe extern "C" fn map_drop(place: *mut *mut Map) {
     // SAFETY: the caller promises it; the map was made by `map_insert`.
     unsafe {
