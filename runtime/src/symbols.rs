@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, history, kernels, map, output, panics, pool, residuals, vector};
+use crate::{block, guard, history, kernels, map, output, panics, pool, residuals, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -66,6 +66,10 @@ pub const MAP_CLEAR: &str = "neuro_map_clear";
 pub const MAP_KEYS: &str = "neuro_map_keys";
 /// `(place of a map)`: releases it, and leaves nothing.
 pub const MAP_DROP: &str = "neuro_map_drop";
+/// `()`: writes out what is printed so far.
+pub const FLUSH: &str = "neuro_flush";
+/// `(code, slots, where the result is put) -> 0, or the number of a trap`
+pub const GUARD: &str = "neuro_guard";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
 /// `(to, bytes)`: sets them to zero.
@@ -154,6 +158,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (MAP_CLEAR, map::map_clear as *const u8),
         (MAP_KEYS, map::map_keys as *const u8),
         (MAP_DROP, map::map_drop as *const u8),
+        (FLUSH, output::flush_all as *const u8),
+        (GUARD, guard::guard as *const u8),
         (COPY, copy as *const u8),
         (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),
