@@ -260,6 +260,8 @@ impl<'db> Walker<'db> {
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::Append { .. }
+            | StatementKind::ClearText(_)
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
                 Err(self.refuse(frame, at, what))
@@ -298,6 +300,9 @@ impl<'db> Walker<'db> {
             Rvalue::Aggregate(_) => return Err(self.refuse(frame, at, "a value of several parts")),
             Rvalue::Variant { .. } | Rvalue::Tag(_) => {
                 return Err(self.refuse(frame, at, "a variant of an enum"));
+            }
+            Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                return Err(self.refuse(frame, at, "text"));
             }
             Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
             Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
@@ -478,6 +483,11 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
+        StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
+        | StatementKind::Assign { value: Rvalue::Text(_) | Rvalue::TextOperation { .. }, .. } => {
+            Some("text")
+        }
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
@@ -502,6 +512,8 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Aggregate(_)
         | Rvalue::Variant { .. }
         | Rvalue::Tag(_)
+        | Rvalue::Text(_)
+        | Rvalue::TextOperation { .. }
         | Rvalue::Empty
         | Rvalue::Length(_)
         | Rvalue::Slice { .. }

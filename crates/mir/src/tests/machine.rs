@@ -174,8 +174,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             match part {
                 PrintPart::Text(text) => self.output.push_str(text),
                 PrintPart::Value { value, spec, .. } => {
-                    let text = spec.number(self.number(value));
-                    self.output.push_str(&text);
+                    let number = self.number(value);
+                    let written = spec.write_number(&mut self.output, number);
+                    written.expect("a text takes all");
                 }
             }
         }
@@ -199,6 +200,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                     | Rvalue::Empty
                     | Rvalue::Length(_)
                     | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
+                    Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                        panic!("this machine has no texts")
+                    }
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
                     }
@@ -254,6 +258,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             StatementKind::Print { parts, newline } => {
                 self.print(parts);
                 self.output.push_str(if *newline { "\n" } else { "" });
+            }
+            StatementKind::Append { .. } | StatementKind::ClearText(_) => {
+                panic!("this machine has no texts")
             }
             StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
         }
