@@ -23,6 +23,7 @@ mod member;
 mod number;
 mod sweep;
 mod control;
+mod characters;
 mod range;
 mod round;
 mod text;

@@ -236,7 +236,11 @@ impl<'a, 'db> Search<'a, 'db> {
         let what = match head.source {
             _ if changes => "a `for` that changes its elements",
             HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+            HeadSource::Expr(source)
+                if sequence_of(self.types.ty(source).peeled()).is_some()
+                    || is_of_text(self.types.ty(source))
+                    || *self.types.ty(source) == Ty::Void =>
+            {
                 return None;
             }
             HeadSource::Expr(_) => "a `for` over an iterator",
