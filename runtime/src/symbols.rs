@@ -2,9 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{
-    block, guard, history, kernels, map, output, panics, pool, residuals, text, vector,
-};
+use crate::{block, guard, history, kernels, map, output, panics, pool, residuals, text, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";

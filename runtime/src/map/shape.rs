@@ -5,6 +5,8 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
 
+use crate::text::{Text, copied, dropped, view};
+
 /// What keys are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u32)]
@@ -13,6 +15,8 @@ pub enum KeyKind {
     Unsigned,
     /// An integer with a sign.
     Signed,
+    /// A text.
+    Text,
     /// A value of a type of the program.
     User,
 }
@@ -94,6 +98,7 @@ impl Shape {
         unsafe {
             match self.key {
                 KeyKind::Unsigned | KeyKind::Signed => hasher.write_u64(self.number(key)),
+                KeyKind::Text => hasher.write(view(key.cast())),
                 KeyKind::User => {
                     let hash = std::mem::transmute::<*const u8, Hash>(functions.second);
                     hasher.write_u64(hash(key));
@@ -115,6 +120,7 @@ impl Shape {
         unsafe {
             match self.key {
                 KeyKind::Unsigned | KeyKind::Signed => self.number(left) == self.number(right),
+                KeyKind::Text => view(left.cast()) == view(right.cast()),
                 KeyKind::User => functions.test(left, right),
             }
         }
@@ -133,6 +139,13 @@ impl Shape {
                 KeyKind::Signed => {
                     let unused = 64 - 8 * self.key_size.clamp(1, 8) as u32;
                     (self.number(key) << unused) ^ (1 << 63)
+                }
+                KeyKind::Text => {
+                    let text = view(key.cast());
+                    let mut start = [0; 8];
+                    let length = text.len().min(8);
+                    start[..length].copy_from_slice(&text[..length]);
+                    u64::from_be_bytes(start)
                 }
                 KeyKind::User => 0,
             }
@@ -153,6 +166,7 @@ impl Shape {
         unsafe {
             match self.key {
                 KeyKind::Unsigned | KeyKind::Signed => Ordering::Equal,
+                KeyKind::Text => view(left.cast()).cmp(view(right.cast())),
                 KeyKind::User if functions.test(left, right) => Ordering::Less,
                 KeyKind::User if functions.test(right, left) => Ordering::Greater,
                 KeyKind::User => Ordering::Equal,
@@ -167,20 +181,31 @@ impl Shape {
     pub(super) unsafe fn copy_key(&self, from: *const u8, to: *mut u8) {
         // SAFETY: the caller promises it.
         unsafe {
-            to.copy_from_nonoverlapping(from, self.key_size as usize);
+            match self.key {
+                KeyKind::Text => to.cast::<Text>().write(copied(from.cast())),
+                KeyKind::Unsigned | KeyKind::Signed | KeyKind::User => {
+                    to.copy_from_nonoverlapping(from, self.key_size as usize);
+                }
+            }
         }
     }
 
     /// # Safety
     /// `key` is a key that is not used afterwards.
     pub(super) unsafe fn drop_key(&self, key: *mut u8) {
-        let _ = key;
+        if self.key == KeyKind::Text {
+            // SAFETY: the caller promises it.
+            unsafe { dropped(key.cast()) };
+        }
     }
 
     /// # Safety
     /// `value` is a value that is not used afterwards.
     pub(super) unsafe fn drop_value(&self, value: *mut u8) {
-        let _ = value;
+        if self.text_values != 0 {
+            // SAFETY: the caller promises it.
+            unsafe { dropped(value.cast()) };
+        }
     }
 
     /// Puts a value where the old one goes.

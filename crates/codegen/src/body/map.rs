@@ -99,6 +99,7 @@ impl BodyEmitter<'_, '_, '_> {
         let kind = match key {
             Ty::Scalar(dtype) if dtype.is_int() && dtype.is_signed() => KeyKind::Signed,
             Ty::Scalar(_) | Ty::Char => KeyKind::Unsigned,
+            Ty::Text => KeyKind::Text,
             _ => return Err(self.error("keys that are not compared")),
         };
         Ok(Shape {

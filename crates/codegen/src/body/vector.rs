@@ -110,7 +110,7 @@ impl BodyEmitter<'_, '_, '_> {
     /// Drops the elements of a vector, which keeps its room.
     fn clear_vector(&mut self, place: &Place, elem: &Ty) -> Result<(), CompileError> {
         let vector = self.address(place)?;
-        self.drop_elements(vector, elem)?;
+        self.each_in_vector(vector, elem, Handling::Release)?;
         let none = self.builder.ins().iconst(I64, 0);
         self.builder.ins().store(trusted(), none, vector, LENGTH_OFFSET);
         Ok(())
@@ -118,14 +118,20 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// Drops the vector at an address and leaves an empty one.
     pub(super) fn drop_vector(&mut self, vector: Value, elem: &Ty) -> Result<(), CompileError> {
-        self.drop_elements(vector, elem)?;
+        self.each_in_vector(vector, elem, Handling::Release)?;
         let size = layout::layout(self.db, elem).size as i64;
         let size = self.builder.ins().iconst(I64, size);
         self.unit.call(self.builder, rt::VEC_DROP, &[vector, size]);
         Ok(())
     }
 
-    fn drop_elements(&mut self, vector: Value, elem: &Ty) -> Result<(), CompileError> {
+    /// Does the same with each tensor and text in the elements of the vector at an address.
+    pub(super) fn each_in_vector(
+        &mut self,
+        vector: Value,
+        elem: &Ty,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
         if !owns(self.db, elem) {
             return Ok(());
         }
@@ -133,6 +139,6 @@ impl BodyEmitter<'_, '_, '_> {
         let size = layout::layout(self.db, elem).size as i64;
         let bytes = self.builder.ins().imul_imm_s(length, size);
         let end = self.builder.ins().iadd(first, bytes);
-        self.each_until(first, end, elem, Handling::Release)
+        self.each_until(first, end, elem, handling)
     }
 }

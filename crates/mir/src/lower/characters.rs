@@ -5,9 +5,7 @@ use neuro_num::{DType, Scalar};
 use neuro_types::{Arithmetic, Callee, Collection, Member, Ty};
 
 use super::Lowering;
-use crate::{
-    DropReason, NumberOp, Operand, Operation, Place, Rvalue, TextOperation,
-};
+use crate::{DropReason, NumberOp, Operand, Operation, Place, Rvalue, TextOperation};
 
 /// From which code point on a character takes one byte more.
 const LONGER: [i128; 3] = [0x80, 0x800, 0x1_0000];
@@ -16,8 +14,7 @@ impl Lowering<'_, '_> {
     /// Whether the source of a head gives characters, with their positions or without.
     pub(super) fn gives_characters(&self, source: ExprId) -> bool {
         let ty = self.types.ty(source).peeled();
-        self.is_indexed(source)
-            || matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
+        self.is_indexed(source) || matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
     }
 
     fn is_indexed(&self, source: ExprId) -> bool {

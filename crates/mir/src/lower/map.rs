@@ -12,8 +12,10 @@ impl Lowering<'_, '_> {
     /// `m.insert(k, v)`
     pub(super) fn insert(&mut self, receiver: ExprId, key: ExprId, value: ExprId, expr: ExprId) {
         let place = self.base(receiver);
-        let kept = self.stored(key, &[value], expr);
-        let value = self.stored(value, &[], expr);
+        let Ty::Collection { args, .. } = self.place_ty(&place) else { return };
+        let [key_ty, value_ty] = &*args else { return };
+        let kept = self.stored(key, key_ty, &[value], expr);
+        let value = self.stored(value, value_ty, &[], expr);
         self.change(None, CollectionOp::Insert, place, vec![kept, value], expr);
     }
 

@@ -12,7 +12,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::member::member_without_graph;
+use super::member::{is_of_text, member_without_graph};
 use super::sequence::sequence_of;
 use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
@@ -423,7 +423,6 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, seen),
         Ty::Tensor(_)
         | Ty::Fn(_)
-        | Ty::Collection { .. }
         | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Sparse(_)
@@ -435,7 +434,7 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
 /// Whether the language itself compares and hashes keys of a type. What a parameter stands for is looked at where the
 /// function is called.
 fn is_plain_key(ty: &Ty) -> bool {
-    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Param(_))
+    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_))
 }
 
 /// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
