@@ -96,7 +96,7 @@ impl Generator<'_> {
                 match self.random.below(3) {
                     0 => format!("({a}.wrapping_add({b}) % {bound})"),
                     1 => format!("({a}.saturating_sub({b}) % {bound})"),
-                    _ => format!("({a}.checked_mul({b}) ?? {b})"),
+                    _ => format!("(({a}.checked_mul({b}) ?? {b}) % {bound})"),
                 }
             }
             0 | 1 => {
