@@ -26,6 +26,7 @@ mod range;
 mod round;
 mod text;
 mod text_member;
+mod characters;
 mod coerce;
 mod finish;
 mod drops;

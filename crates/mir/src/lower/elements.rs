@@ -15,6 +15,9 @@ impl Lowering<'_, '_> {
         let hir = self.hir;
         let Expr::For { label, binding, head, body } = &hir.exprs[expr] else { return };
         let HeadSource::Expr(source) = head.source else { return };
+        if self.walks_characters(source) {
+            return self.for_characters(source, expr);
+        }
         self.open_scope(DropReason::Temporary, None);
         let place = self.walked_place(source);
         let lent = matches!(self.types.ty(source), Ty::Ref { .. });

@@ -11,8 +11,7 @@ use crate::{NumberOp, Place};
 pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<String> {
     let receiver = receiver.peeled();
     if is_of_text(receiver) {
-        let named = || "`.char_indices()` here".to_owned();
-        return (member == Member::CharIndices).then(named);
+        return None;
     }
     match member {
         Member::Wrapping(_)

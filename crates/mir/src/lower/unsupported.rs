@@ -12,6 +12,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
+use super::characters::gives_characters;
 use super::member::member_without_graph;
 use super::sequence::sequence_of;
 use super::text::can_be_shown;
@@ -157,7 +158,7 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Match { arms, .. }
                 if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
             {
-                named("a guard behind a pattern that takes what it binds")
+                named("a guard behind a pattern that takes the rest of an array")
             }
             Expr::For { head, .. } => self.head(head),
             Expr::MethodCall { args, .. }
@@ -239,18 +240,18 @@ impl<'a, 'db> Search<'a, 'db> {
             HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
                 return None;
             }
+            HeadSource::Expr(source) if gives_characters(self.types, source) => return None,
             HeadSource::Expr(_) => "a `for` over an iterator",
         };
         Some(what.to_owned())
     }
 
-    /// Whether the names of an arm take something out of what is matched before its guard is asked.
+    /// Whether an arm with a guard takes the rest of an array, which is put together of its elements.
     fn takes_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
         let mut bound = Vec::new();
         let mut todo = vec![arm.pat];
         while let Some(pat) = todo.pop() {
             match &hir.pats[pat] {
-                Pat::Bind(local) => bound.push(*local),
                 Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
                     todo.extend(elements);
                 }
@@ -261,6 +262,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
                 Pat::Missing
                 | Pat::Wildcard
+                | Pat::Bind(_)
                 | Pat::Literal(_)
                 | Pat::Range { .. }
                 | Pat::Path(_) => {}
