@@ -88,6 +88,10 @@ struct Computed<'db> {
 fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
     let (ty, problems) = declared_type(db, constant);
     let mut inference = infer_const(db, constant, &ty);
+    if ty == Ty::Error {
+        // Whether its value is constant matters as little as what it would be.
+        inference.findings.retain(|finding| finding.code != codes::CONSTANT);
+    }
     inference.findings.splice(0..0, problems);
     let body = neuro_hir::const_body(db, constant);
     let value = match body.root {
