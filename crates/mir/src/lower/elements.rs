@@ -6,6 +6,7 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use super::member::is_vec;
+use super::text_member::copy_of;
 use crate::{DropReason, Operand, Operation, Place, Projection, Rvalue, Terminator};
 
 impl Lowering<'_, '_> {
@@ -35,6 +36,8 @@ impl Lowering<'_, '_> {
         let element = row.part(Projection::Index(counter.local));
         let value = match self.place_ty(&element) {
             Ty::Ref { .. } => self.take(element),
+            // Text that is only lent is copied.
+            Ty::Text if lent || is_vec(self.types.ty(source)) => copy_of(element),
             found if lent && self.moves(&found) => Rvalue::Ref { mutable: false, place: element },
             _ => self.take(element),
         };
