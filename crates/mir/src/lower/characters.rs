@@ -1,37 +1,34 @@
 //! `for` over the characters of a text.
 
-use neuro_hir::{BinaryOp, Expr, ExprId};
+use neuro_hir::{BinaryOp, Expr, ExprId, HeadSource};
 use neuro_num::DType;
-use neuro_types::{Callee, Collection, Inference, Member, Ty};
+use neuro_types::{Callee, Collection, Member, Ty};
 
 use super::Lowering;
 use crate::{DropReason, Operand, Operation, Place, Rvalue, TextOperation};
 
-/// Whether the source of a `for` gives characters: `text.chars()`, or `text.char_indices()` with their positions.
-pub(super) fn gives_characters(types: &Inference<'_>, source: ExprId) -> bool {
-    matches!(types.ty(source), Ty::Collection { kind: Collection::Chars, .. })
-        || gives_positions(types, source)
-}
-
-fn gives_positions(types: &Inference<'_>, source: ExprId) -> bool {
-    types.callees.get(source) == Some(&Callee::Member(Member::CharIndices))
-}
-
 impl Lowering<'_, '_> {
-    pub(super) fn walks_characters(&self, source: ExprId) -> bool {
-        gives_characters(self.types, source)
+    /// Whether the source of a head gives characters, with their positions or without.
+    pub(super) fn gives_characters(&self, source: ExprId) -> bool {
+        let ty = self.types.ty(source);
+        matches!(ty, Ty::Collection { kind: Collection::Chars, .. }) || self.gives_positions(source)
+    }
+
+    fn gives_positions(&self, source: ExprId) -> bool {
+        self.types.callees.get(source) == Some(&Callee::Member(Member::CharIndices))
     }
 
     /// `for c in text.chars()`, `for (i, c) in text.char_indices()`.
-    pub(super) fn for_characters(&mut self, source: ExprId, expr: ExprId) {
+    pub(super) fn for_characters(&mut self, expr: ExprId) {
         let hir = self.hir;
         let Expr::For { label, binding, head, body } = &hir.exprs[expr] else { return };
+        let HeadSource::Expr(source) = head.source else { return };
         self.open_scope(DropReason::Temporary, None);
         let characters = Ty::Collection { kind: Collection::Chars, args: [].into() };
         let rest = Place::local(self.temporary(characters));
         let mut whole = None;
         match &hir.exprs[source] {
-            Expr::MethodCall { receiver, .. } if gives_positions(self.types, source) => {
+            Expr::MethodCall { receiver, .. } if self.gives_positions(source) => {
                 let view = self.view(*receiver);
                 self.text_operation(&rest, TextOperation::Chars, vec![view], source);
                 whole = Some(self.bytes_left(&rest, source));

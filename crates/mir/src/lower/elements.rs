@@ -6,7 +6,6 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use super::member::is_vec;
-use super::text_member::copy_of;
 use crate::{DropReason, Operand, Operation, Place, Projection, Rvalue, Terminator};
 
 impl Lowering<'_, '_> {
@@ -16,9 +15,6 @@ impl Lowering<'_, '_> {
         let hir = self.hir;
         let Expr::For { label, binding, head, body } = &hir.exprs[expr] else { return };
         let HeadSource::Expr(source) = head.source else { return };
-        if self.walks_characters(source) {
-            return self.for_characters(source, expr);
-        }
         self.open_scope(DropReason::Temporary, None);
         let place = self.walked_place(source);
         let lent = matches!(self.types.ty(source), Ty::Ref { .. });
@@ -36,8 +32,7 @@ impl Lowering<'_, '_> {
         let element = row.part(Projection::Index(counter.local));
         let value = match self.place_ty(&element) {
             Ty::Ref { .. } => self.take(element),
-            // Text that is only lent is copied.
-            Ty::Text if lent || is_vec(self.types.ty(source)) => copy_of(element),
+            Ty::Text if lent => Rvalue::Use(Operand::Copy(element)),
             found if lent && self.moves(&found) => Rvalue::Ref { mutable: false, place: element },
             _ => self.take(element),
         };

@@ -177,11 +177,6 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// A copy of the text in a place.
-pub(super) fn copy_of(text: Place) -> Rvalue {
-    Rvalue::Text(vec![whole(Operand::Copy(text))])
-}
-
 /// A text as the piece of another.
 fn whole(text: Operand) -> PrintPart {
     PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default() }
