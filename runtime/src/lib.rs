@@ -1,7 +1,8 @@
 //! The memory, output and kernels of compiled Neuro programs: everything that generated code calls.
 //!
 //! Owns tensor blocks and their gradient slots ([`block`]), the arenas of `pool` blocks ([`pool`]), the
-//! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, buffered standard output and the text of holes
+//! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, what function values captured
+//! that outlive an iteration, buffered standard output and the text of holes
 //! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
 //! matrix products and sums ([`kernels`]), and the list of all these under the names by which generated
 //! code knows them ([`mod@symbols`]).
@@ -16,6 +17,7 @@ pub mod block;
 pub mod pool;
 mod history;
 pub mod residuals;
+mod captures;
 
 pub mod output;
 pub mod panics;

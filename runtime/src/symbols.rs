@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, history, kernels, output, panics, pool, residuals};
+use crate::{block, captures, history, kernels, output, panics, pool, residuals};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -40,6 +40,10 @@ pub const RESIDUALS_NEW_WITH_HISTORY: &str = "neuro_residuals_new_with_history";
 pub const HISTORY_GROW: &str = "neuro_history_grow";
 /// `(address)`
 pub const RESIDUALS_DROP: &str = "neuro_residuals_drop";
+/// `(address of the captures kept before, address of captures, bytes) -> address of a copy`
+pub const CAPTURES_KEEP: &str = "neuro_captures_keep";
+/// `(address of the captures kept last)`
+pub const CAPTURES_RELEASE: &str = "neuro_captures_release";
 /// `(address, length)`
 pub const PRINT_TEXT: &str = "neuro_print_text";
 /// `(dtype, bits, flags, numbers)`
@@ -118,6 +122,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (RESIDUALS_NEW_WITH_HISTORY, residuals::residuals_new_with_history as *const u8),
         (HISTORY_GROW, history::history_grow as *const u8),
         (RESIDUALS_DROP, residuals::residuals_drop as *const u8),
+        (CAPTURES_KEEP, captures::captures_keep as *const u8),
+        (CAPTURES_RELEASE, captures::captures_release as *const u8),
         (PRINT_TEXT, output::print_text as *const u8),
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),

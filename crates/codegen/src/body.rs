@@ -5,6 +5,7 @@
 //! the stack.
 
 mod call;
+mod function_value;
 mod memory;
 mod operation;
 mod place;
@@ -102,7 +103,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
         let referenced = referenced_locals(self.body);
         for (id, local) in self.body.locals.iter() {
             let repr = match local.kind {
-                LocalKind::Residuals(_) => Repr::Register(I64),
+                LocalKind::Residuals(_) | LocalKind::Kept => Repr::Register(I64),
                 LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => {
                     layout::repr(self.db, &local.ty)
                 }
@@ -256,6 +257,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 }
                 let instance = Instance::new(self.db, *function, generics.clone());
                 self.call(dest.as_ref(), instance, args)
+            }
+            StatementKind::FunctionValue { dest, code, captures, kept } => {
+                self.function_value(dest, code, captures.as_ref(), *kept)
+            }
+            StatementKind::CallValue { dest, callee, args } => {
+                self.call_value(dest.as_ref(), callee, args)
             }
             StatementKind::Forward(sweep) => self.forward(*sweep),
             StatementKind::Backward(sweep) => self.backward(*sweep),

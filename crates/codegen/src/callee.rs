@@ -18,9 +18,19 @@ pub(crate) fn call<'db>(
 ) -> Option<Value> {
     let signature = target.signature(db, unit);
     let signature = builder.import_signature(signature);
-    let cell = unit.cell(builder.func, &target.name(db));
-    let cell = builder.ins().symbol_value(I64, cell);
-    let address = builder.ins().load(I64, trusted(), cell, 0);
+    let address = address(db, builder, unit, target);
     let call = builder.ins().call_indirect(signature, address, arguments);
     builder.inst_results(call).first().copied()
+}
+
+/// The address of the code of `target`.
+pub(crate) fn address<'db>(
+    db: &'db dyn Db,
+    builder: &mut FunctionBuilder<'_>,
+    unit: &mut Unit<'db>,
+    target: Target<'db>,
+) -> Value {
+    let cell = unit.cell(builder.func, &target.name(db));
+    let cell = builder.ins().symbol_value(I64, cell);
+    builder.ins().load(I64, trusted(), cell, 0)
 }

@@ -5,7 +5,7 @@ use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use neuro_db::Db;
 use neuro_grad::{Derivative, derivative, raise};
-use neuro_mir::{BlockKind, Body, Instance, instance_body};
+use neuro_mir::{BlockKind, Body, Instance, instance_body, value_body};
 use neuro_types::fn_sig;
 
 use crate::abi::{Role, Target};
@@ -74,6 +74,11 @@ impl<'db> Emission<'_, 'db> {
     ) -> Result<u64, CompileError> {
         match self.target.role {
             Role::Plain => self.plain(builder, params),
+            Role::Value(expr) => {
+                let body = value_body(self.db, self.instance(), expr);
+                let parts = (builder, &mut *self.unit, &mut *self.callees);
+                BodyEmitter::emit(self.db, self.target, body, parts, &params).map(|()| 0)
+            }
             Role::Forward => {
                 let derivative = self.derivative()?;
                 self.raised(builder, params).forward(derivative)

@@ -37,13 +37,18 @@ impl Layout {
 /// a first variant that holds nothing.
 const TAG: Layout = Layout { size: 4, align: 4 };
 
+/// Two words.
+const PAIR: Layout = Layout { size: 16, align: 8 };
+
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
     if let Some(register) = value_type(ty) {
         return Repr::Register(register);
     }
     match ty {
-        Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
+        Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } | Ty::Fn(_) => {
+            Repr::Memory(layout(db, ty))
+        }
         Ty::Error
         | Ty::Never
         | Ty::Void
@@ -53,7 +58,6 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Tensor(_)
         | Ty::Ref { .. }
         | Ty::Slice(_)
-        | Ty::Fn(_)
         | Ty::Collection { .. }
         | Ty::Sparse(_)
         | Ty::Param(_)
@@ -69,6 +73,9 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
     if let Some(register) = value_type(ty) {
         let size = u64::from(register.bytes());
         return Layout { size, align: size };
+    }
+    if let Ty::Fn(_) = ty {
+        return PAIR;
     }
     if let Ty::Array { elem, len } = ty {
         let element = layout(db, elem);

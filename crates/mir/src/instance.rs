@@ -91,6 +91,18 @@ pub fn instance_body<'db>(db: &'db dyn Db, instance: Instance<'db>) -> &'db Body
     }
 }
 
+/// The body of a function value of an instance: that of the expression that stands for it.
+#[salsa::tracked]
+pub fn value_body<'db>(db: &'db dyn Db, instance: Instance<'db>, value: ExprId) -> Body<'db> {
+    let function = instance.function(db);
+    let args = instance.args(db);
+    let types = infer(db, function);
+    if args.is_empty() {
+        return crate::lower::function_value(db, function, types, value);
+    }
+    crate::lower::function_value(db, function, &applied(types, args), value)
+}
+
 /// The body of a generic function for what it is applied to.
 #[salsa::tracked]
 fn specialised<'db>(db: &'db dyn Db, instance: Instance<'db>) -> Body<'db> {

@@ -16,6 +16,7 @@ mod read;
 mod value;
 mod effect;
 mod call;
+mod closure;
 mod sweep;
 mod control;
 mod range;
@@ -70,6 +71,22 @@ pub(crate) fn specialised<'db>(
     lowering.finish()
 }
 
+/// The graph of a function value of a function, as `types` are.
+pub(crate) fn function_value<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    types: &Inference<'db>,
+    expr: ExprId,
+) -> Body<'db> {
+    let hir = neuro_hir::body(db, function);
+    let mut lowering = Lowering::new(db, function, hir, types);
+    match unsupported::find_in_body(db, hir, types) {
+        Some(found) => lowering.unsupported = Some(found),
+        None => lowering.function_value_body(expr),
+    }
+    lowering.finish()
+}
+
 /// A body that is being lowered.
 struct Lowering<'a, 'db> {
     db: &'db dyn Db,
@@ -81,6 +98,10 @@ struct Lowering<'a, 'db> {
     locals: Arena<Local>,
     params: Vec<LocalId>,
     ret: Option<LocalId>,
+    /// The function value that is being lowered; none in the body of a function.
+    value: Option<ExprId>,
+    /// Where captures are that outlive an iteration.
+    kept: Option<LocalId>,
     blocks: Table<BlockKey, Block<'db>>,
     sweeps: Table<SweepKey, Sweep<'db>>,
     pools: Arena<Pool>,
@@ -92,8 +113,10 @@ struct Lowering<'a, 'db> {
     live: bool,
     /// The blocks that a jump was made to.
     reached: FxHashSet<BlockId>,
-    /// The local of each binding that was lowered.
-    bindings: ArenaMap<neuro_hir::LocalId, LocalId>,
+    /// The place of each binding that was lowered: a local, or what a captured reference refers to.
+    bindings: ArenaMap<neuro_hir::LocalId, Place>,
+    /// The places of expressions that were evaluated before their turn.
+    computed: ArenaMap<ExprId, Place>,
     /// The sweep of each `.backward()`.
     backwards: Vec<(ExprId, SweepId)>,
     /// The scopes around the current point, outermost first.
@@ -138,6 +161,8 @@ impl<'a, 'db> Lowering<'a, 'db> {
             locals: Arena::new(),
             params: Vec::new(),
             ret: None,
+            value: None,
+            kept: None,
             blocks,
             sweeps: Table::new(),
             pools: Arena::new(),
@@ -147,6 +172,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             live: true,
             reached: FxHashSet::from_iter([entry]),
             bindings: ArenaMap::default(),
+            computed: ArenaMap::default(),
             backwards: Vec::new(),
             scopes: Vec::new(),
             loops: Vec::new(),
@@ -162,7 +188,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             let ty = self.types.local_ty(*param).clone();
             let local = Local { ty, name: Some(name), kind: LocalKind::Param, pool: None };
             let local = self.locals.alloc(local);
-            self.bindings.insert(*param, local);
+            self.bindings.insert(*param, Place::local(local));
             self.params.push(local);
             self.own(local);
         }
@@ -187,6 +213,8 @@ impl<'a, 'db> Lowering<'a, 'db> {
             locals: self.locals,
             params: self.params,
             ret: self.ret,
+            value: self.value,
+            kept: self.kept,
             blocks: self.blocks,
             entry: self.entry,
             sweeps: self.sweeps,

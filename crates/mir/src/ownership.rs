@@ -96,9 +96,16 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
     !neuro_types::is_copy(db, generics, ty)
 }
 
-/// Whether a value of this type refers to places: whoever holds it holds borrows.
+/// Whether a value of this type refers to places: whoever holds it holds borrows. What a function value captures,
+/// its type does not say.
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Ref { .. }), &mut Vec::new())
+    let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_));
+    any_part(db, ty, &refers, &mut Vec::new())
+}
+
+/// Whether a function value is in a value of this type.
+pub(crate) fn holds_function(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| matches!(part, Ty::Fn(_)), &mut Vec::new())
 }
 
 /// Whether who is given a value of this type may write to a place that it refers to.

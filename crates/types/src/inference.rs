@@ -3,6 +3,7 @@
 use la_arena::ArenaMap;
 use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
+use rustc_hash::FxHashSet;
 
 use crate::{Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
@@ -42,6 +43,8 @@ pub struct Inference<'db> {
     pub axes: ArenaMap<ExprId, Vec<usize>>,
     /// What each index that gives a part of a tensor keeps, an entry for each axis.
     pub parts: ArenaMap<ExprId, Vec<Part>>,
+    /// The closures that are passed straight to what calls them at once: they borrow what they capture.
+    pub borrowing: FxHashSet<ExprId>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }

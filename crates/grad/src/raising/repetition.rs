@@ -374,8 +374,11 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             StatementKind::Assign { place, .. }
             | StatementKind::InPlace { place, .. }
             | StatementKind::SetElement { tensor: place, .. }
-            | StatementKind::Call { dest: Some(place), .. } => place,
+            | StatementKind::FunctionValue { dest: place, .. }
+            | StatementKind::Call { dest: Some(place), .. }
+            | StatementKind::CallValue { dest: Some(place), .. } => place,
             StatementKind::Call { dest: None, .. }
+            | StatementKind::CallValue { dest: None, .. }
             | StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
@@ -451,6 +454,12 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
             is(tensor) || any(positions) || names(value, local)
         }
         StatementKind::Call { dest, args, .. } => dest.as_ref().is_some_and(is) || any(args),
+        StatementKind::FunctionValue { dest, captures, .. } => {
+            is(dest) || captures.as_ref().is_some_and(is)
+        }
+        StatementKind::CallValue { dest, callee, args } => {
+            dest.as_ref().is_some_and(is) || names(callee, local) || any(args)
+        }
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
             any(&body.sweeps[*sweep].args)
         }

@@ -259,6 +259,8 @@ impl<'db> Walker<'db> {
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::FunctionValue { .. }
+            | StatementKind::CallValue { .. }
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
                 Err(self.refuse(frame, at, what))
@@ -474,6 +476,9 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
+        StatementKind::FunctionValue { .. } | StatementKind::CallValue { .. } => {
+            Some("a function value")
+        }
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }

@@ -124,6 +124,15 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
             out.extend(args.iter().filter_map(Access::of));
             out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
         }
+        StatementKind::FunctionValue { dest, captures, .. } => {
+            out.extend(captures.iter().map(|place| Access::new(AccessKind::Read, place)));
+            out.push(Access::new(AccessKind::Assign, dest));
+        }
+        StatementKind::CallValue { dest, callee, args } => {
+            out.extend(Access::of(callee));
+            out.extend(args.iter().filter_map(Access::of));
+            out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
+        }
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
             out.extend(body.sweeps[*sweep].args.iter().filter_map(Access::of));
         }

@@ -169,6 +169,18 @@ impl<'db> Borrows<'_, 'db> {
                 }
                 dest
             }
+            StatementKind::CallValue { dest: Some(dest), callee, args } => {
+                for operand in args.iter().chain([callee]) {
+                    if let Operand::Copy(place) | Operand::Move(place) = operand {
+                        inherit(place);
+                    }
+                }
+                dest
+            }
+            StatementKind::FunctionValue { dest, captures, .. } => {
+                captures.iter().for_each(&mut inherit);
+                dest
+            }
             _ => return,
         };
         if !self.scene.holds_reference(dest.local) {

@@ -66,7 +66,8 @@ impl<'db> Pools<'_, 'db> {
                 };
                 (place, memory)
             }
-            StatementKind::Call { dest: Some(dest), args, .. } => {
+            StatementKind::Call { dest: Some(dest), args, .. }
+            | StatementKind::CallValue { dest: Some(dest), args, .. } => {
                 let memory = args.iter().filter_map(|arg| self.moved(arg));
                 let memory = memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool));
                 (dest, memory)
@@ -164,7 +165,7 @@ impl<'db> Pools<'_, 'db> {
                 let mut moved = parts.iter().filter_map(|part| self.moved(part));
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
-            StatementKind::Call { dest, args, function, .. } => {
+            StatementKind::Call { dest, args, .. } | StatementKind::CallValue { dest, args, .. } => {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
                 let returned = dest.as_ref().and_then(|dest| {
@@ -173,7 +174,12 @@ impl<'db> Pools<'_, 'db> {
                         .find_map(|(from, pool)| self.stored(from, *pool, dest, statement.expr))
                 });
                 returned.or_else(|| {
-                    let name = function.name(self.scene.db);
+                    let name = match &statement.kind {
+                        StatementKind::Call { function, .. } => {
+                            format!("`{}`", function.name(self.scene.db))
+                        }
+                        _ => "the function".to_owned(),
+                    };
                     moved.iter().find_map(|(from, pool)| {
                         self.kept_by_callee(from, *pool, args, (&name, statement.expr))
                     })
@@ -215,7 +221,7 @@ impl<'db> Pools<'_, 'db> {
             outside.then(|| {
                 let word = self.origin(from).unwrap_or(expr);
                 let message = format!(
-                    "{} was allocated by {} and outlives it if `{function}` keeps it",
+                    "{} was allocated by {} and outlives it if {function} keeps it",
                     self.value(from, word),
                     self.name(pool)
                 );

@@ -59,9 +59,13 @@ impl<'db> Scene<'db> {
             LocalKind::Binding(binding) => Some(binding),
             LocalKind::Param => {
                 let index = self.body.params.iter().position(|param| *param == local)?;
+                if let Some(value) = self.body.value {
+                    let Expr::Closure(closure) = &self.hir.exprs[value] else { return None };
+                    return closure.params.get(index).map(|param| param.local);
+                }
                 self.hir.receiver.iter().chain(&self.hir.params).nth(index).copied()
             }
-            LocalKind::Temporary | LocalKind::Residuals(_) => None,
+            LocalKind::Temporary | LocalKind::Residuals(_) | LocalKind::Kept => None,
         }
     }
 
@@ -158,9 +162,12 @@ impl<'db> Scene<'db> {
         matches!(self.types.ty(expr).peeled(), Ty::Tensor(_))
     }
 
-    /// The function's name.
-    pub(super) fn function_name(&self) -> neuro_db::Name {
-        self.function.name(self.db)
+    /// What the body belongs to: the function by its name, or a closure in it.
+    pub(super) fn owner_name(&self) -> String {
+        match self.body.value {
+            Some(_) => "this closure".to_owned(),
+            None => format!("`{}`", self.function.name(self.db)),
+        }
     }
 }
 

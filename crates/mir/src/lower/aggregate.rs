@@ -82,7 +82,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
+    pub(super) fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
         self.give(&operands);
         self.assign(dest, Rvalue::Aggregate(operands), expr);
     }

@@ -5,7 +5,6 @@ use neuro_types::{Callee, Ty, fn_sig};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::pairs::called;
 use crate::{Operand, Place, Rvalue, StatementKind};
 
 /// What a method is called on.
@@ -21,31 +20,51 @@ impl<'db> Lowering<'_, 'db> {
     pub(super) fn call(&mut self, expr: ExprId, dest: Option<&Place>) {
         let Expr::Call { callee, args } = &self.hir.exprs[expr] else { return };
         let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
-        if let Some(constructor) = self.constructor(expr, *callee) {
-            if let Some(dest) = dest {
-                self.construct(constructor, &args, dest, expr);
+        self.call_of(expr, *callee, &args, dest);
+    }
+
+    /// A call of what an expression names or holds, written as one or as a stage of `|>`.
+    pub(super) fn call_of(
+        &mut self,
+        expr: ExprId,
+        callee: ExprId,
+        args: &[ExprId],
+        dest: Option<&Place>,
+    ) {
+        match self.callee(expr, callee) {
+            Some(Callee::Function(function)) => {
+                self.call_function(expr, function, None, args, dest);
             }
-            return;
+            Some(Callee::Value) => self.call_value(expr, callee, args, dest),
+            Some(Callee::Constructor(constructor)) => {
+                if let Some(dest) = dest {
+                    self.construct(constructor, args, dest, expr);
+                }
+            }
+            Some(Callee::Newtype(_)) => {
+                if let Some(dest) = dest {
+                    self.aggregate(args, dest, expr);
+                }
+            }
+            Some(Callee::Variant(_, variant)) => {
+                if let Some(dest) = dest {
+                    self.variant(variant, args, dest, expr);
+                }
+            }
+            // None of these is called by its name, or it has no graph yet.
+            Some(
+                Callee::Const(_)
+                | Callee::ConstParam(_)
+                | Callee::Member(_)
+                | Callee::Method(_)
+                | Callee::Known(..),
+            )
+            | None => {
+                for arg in args {
+                    self.effect(*arg);
+                }
+            }
         }
-        if let Some(Callee::Newtype(_)) = self.callee(expr, *callee) {
-            if let Some(dest) = dest {
-                self.aggregate(&args, dest, expr);
-            }
-            return;
-        }
-        if let Some(Callee::Variant(_, variant)) = self.callee(expr, *callee) {
-            if let Some(dest) = dest {
-                self.variant(variant, &args, dest, expr);
-            }
-            return;
-        }
-        let Some(function) = called(self.hir, self.types, expr) else {
-            for arg in args {
-                self.effect(arg);
-            }
-            return;
-        };
-        self.call_function(expr, function, None, &args, dest);
     }
 
     /// A call of a method of the program.
@@ -54,17 +73,16 @@ impl<'db> Lowering<'_, 'db> {
         expr: ExprId,
         function: Function<'db>,
         receiver: ExprId,
+        args: &[ExprId],
         dest: Option<&Place>,
     ) {
-        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
-        let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
         let Some(taken) = &fn_sig(self.db, function).receiver else { return };
         let taken = match self.types.generic_args.get(expr) {
             Some(generics) => taken.apply(generics),
             None => taken.clone(),
         };
-        let receiver = self.receiver(receiver, &taken, &args);
-        self.call_function(expr, function, Some(receiver), &args, dest);
+        let receiver = self.receiver(receiver, &taken, args);
+        self.call_function(expr, function, Some(receiver), args, dest);
     }
 
     /// Locates a receiver, or evaluates it where it is given by value. A place is lent when the arguments are
@@ -94,6 +112,14 @@ impl<'db> Lowering<'_, 'db> {
     ) {
         let sig = fn_sig(self.db, function);
         let generics = self.types.generic_args.get(expr).cloned().unwrap_or_default();
+        // `Type::method(x, ..)`: the receiver is the first argument.
+        let (receiver, args) = match (&sig.receiver, receiver, args.split_first()) {
+            (Some(ty), None, Some((first, rest))) => {
+                let operand = self.argument(*first, &ty.apply(&generics), rest);
+                (Some(Receiver::Given(operand)), rest)
+            }
+            (_, receiver, _) => (receiver, args),
+        };
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
         for (index, arg) in args.iter().enumerate() {

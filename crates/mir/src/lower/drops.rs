@@ -5,7 +5,7 @@ use neuro_db::Db;
 use crate::bits::BitSet;
 use crate::ownership::owns;
 use crate::{
-    BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement,
+    BlockId, Body, DropReason, LocalId, Operand, Place, Rvalue, Statement,
     StatementKind, successors,
 };
 
@@ -101,7 +101,12 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
             }
             fill(db, body, place, full);
         }
-        StatementKind::Call { dest, args, .. } => {
+        StatementKind::FunctionValue { kept, .. } => {
+            if let Some(local) = body.kept.filter(|_| *kept) {
+                full.insert(bit(local));
+            }
+        }
+        StatementKind::Call { dest, args, .. } | StatementKind::CallValue { dest, args, .. } => {
             for arg in args {
                 if let Operand::Move(source) = arg {
                     empty(source, full);
@@ -129,7 +134,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
 
 fn fill(db: &dyn Db, body: &Body<'_>, place: &Place, full: &mut BitSet) {
     let declaration = &body.locals[place.local];
-    let owns = owns(db, &declaration.ty) || matches!(declaration.kind, LocalKind::Residuals(_));
+    let owns = owns(db, &declaration.ty) || declaration.kind.is_hidden_owner();
     // Of an aggregate the whole may hold something as soon as a part does.
     if owns && !place.is_behind_reference() {
         full.insert(bit(place.local));

@@ -49,18 +49,18 @@ impl Lowering<'_, '_> {
             {
                 self.slot_method(*receiver, expr);
             }
-            Expr::MethodCall { receiver, .. }
-                if let Some(Callee::Function(function)) = self.types.callees.get(expr)
+            Expr::MethodCall { receiver, args, .. }
+                if matches!(self.types.callees.get(expr), Some(Callee::Function(_)))
                     && !gives_value(self.types.ty(expr)) =>
             {
-                self.call_method(expr, *function, *receiver, None);
+                let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+                self.method(expr, *receiver, &args, None);
             }
-            // The first two are reported, and types refuse the others.
-            Expr::Missing
-            | Expr::Closure(_)
-            | Expr::Range { .. }
-            | Expr::Pipeline { .. }
-            | Expr::Compose { .. } => {}
+            Expr::Pipeline { value, function } if !gives_value(self.types.ty(expr)) => {
+                self.pipeline(expr, *value, *function, None);
+            }
+            // The first is reported, and types refuse the second.
+            Expr::Missing | Expr::Range { .. } => {}
             _ => self.discard(expr),
         }
     }
@@ -149,7 +149,7 @@ impl Lowering<'_, '_> {
 
     /// Brings a binding in scope; the innermost scope drops it.
     pub(super) fn bind(&mut self, binding: neuro_hir::LocalId, local: LocalId) {
-        self.bindings.insert(binding, local);
+        self.bindings.insert(binding, Place::local(local));
         self.own(local);
     }
 
@@ -269,7 +269,7 @@ impl Lowering<'_, '_> {
         }
         // Built outside the pools that the place outlives.
         let pool = match walk::owner(self.hir, self.types, place) {
-            Some(local) => self.bindings.get(local).and_then(|local| self.locals[*local].pool),
+            Some(local) => self.bindings.get(local).and_then(|place| self.locals[place.local].pool),
             None => None,
         };
         let outer = (self.pool() != pool).then_some(pool);

@@ -14,8 +14,11 @@ impl Lowering<'_, '_> {
     /// The place that an expression names; none if it makes a new value. The reference that is followed
     /// by `*` may be a new value: it is put in a temporary.
     pub(super) fn place(&mut self, expr: ExprId) -> Option<Place> {
+        if let Some(place) = self.computed.get(expr) {
+            return Some(place.clone());
+        }
         match &self.hir.exprs[expr] {
-            Expr::Local(local) => self.bindings.get(*local).copied().map(Place::local),
+            Expr::Local(local) => self.bindings.get(*local).cloned(),
             Expr::Deref(inner) => {
                 let reference = match self.place(*inner) {
                     Some(place) => place,

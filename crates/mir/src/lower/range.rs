@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
             LocalKind::Binding(*var),
             None,
         );
-        self.bindings.insert(*var, variable);
+        self.bindings.insert(*var, Place::local(variable));
         let header = if range.step.is_none() && !range.inclusive {
             self.unit_range(&range, Place::local(variable), label.clone(), *body)
         } else {

@@ -155,16 +155,12 @@ impl<'a, 'db> Search<'a, 'db> {
                 structs.then(|| "the fields of a struct in a text".to_owned())
             }
             Expr::Path(_) if self.called.contains(&expr) => None,
-            Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
                 self.operator(expr, &[*lhs, *rhs])
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
-            Expr::Closure(_) => named("a closure"),
             Expr::Range { .. } => named("a range as an argument"),
-            Expr::Pipeline { .. } => named("`|>`"),
-            Expr::Compose { .. } => named("`>>`"),
             Expr::Match { arms, .. }
                 if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
             {
@@ -188,6 +184,13 @@ impl<'a, 'db> Search<'a, 'db> {
                     _ => None,
                 })
             }
+            Expr::Pipeline { .. }
+                if let Some(Callee::Method(
+                    method @ (Method::Sum | Method::Mean | Method::Backward),
+                )) = self.types.callees.get(expr) =>
+            {
+                Some(format!("`.{}(..)` with arguments", method.name()))
+            }
             Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
                 named("a derivative of a method")
             }
@@ -198,7 +201,7 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 None
             }
-            Expr::Call { .. } | Expr::MethodCall { .. } => {
+            Expr::Call { .. } | Expr::MethodCall { .. } | Expr::Pipeline { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Index { args, .. }
@@ -216,6 +219,8 @@ impl<'a, 'db> Search<'a, 'db> {
             }),
             Expr::Text(_)
             | Expr::Path(_)
+            | Expr::Closure(_)
+            | Expr::Compose { .. }
             | Expr::Missing
             | Expr::Literal(_)
             | Expr::Local(_)
@@ -335,7 +340,6 @@ impl<'a, 'db> Search<'a, 'db> {
                     GenericArg::Const(_) => None,
                 })
             }
-            Callee::Value => Some("a call of a function value".to_owned()),
             Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
@@ -351,9 +355,11 @@ impl<'a, 'db> Search<'a, 'db> {
                 | TensorConstructor::Stack
                 | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
             },
-            Callee::Variant(..) | Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => {
-                None
-            }
+            Callee::Variant(..)
+            | Callee::Newtype(_)
+            | Callee::Const(_)
+            | Callee::ConstParam(_)
+            | Callee::Value => None,
         }
     }
 }
@@ -418,6 +424,11 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
         // What a parameter stands for is looked at where the function is called.
         Ty::Param(_) => None,
+        Ty::Fn(function) => function
+            .params
+            .iter()
+            .chain([&function.ret])
+            .find_map(|part| type_without_graph(db, part, around)),
         Ty::Array { elem, len } => match len.known() {
             None => type_without_graph(db, elem, around),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
@@ -427,7 +438,6 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         },
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
         Ty::Tensor(_)
-        | Ty::Fn(_)
         | Ty::Collection { .. }
         | Ty::Assoc(_)
         | Ty::Dyn(_)

@@ -17,6 +17,9 @@ impl Lowering<'_, '_> {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
         }
+        if self.computed.get(expr).is_some() {
+            return self.taken(expr, dest);
+        }
         let hir = self.hir;
         match &hir.exprs[expr] {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {
@@ -31,8 +34,13 @@ impl Lowering<'_, '_> {
                 _ => self.struct_literal(fields, *base, dest, expr),
             },
             Expr::Path(_) => {
-                if let Some(Callee::Variant(_, variant)) = self.types.callees.get(expr) {
-                    self.build_variant(*variant, Vec::new(), dest, expr);
+                let callee = self.types.callees.get(expr).copied();
+                match (callee, self.types.ty(expr)) {
+                    (Some(callee), Ty::Fn(_)) => self.named_value(callee, dest, expr),
+                    (Some(Callee::Variant(_, variant)), _) => {
+                        self.build_variant(variant, Vec::new(), dest, expr);
+                    }
+                    _ => {}
                 }
             }
             Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, Some(dest), expr),
@@ -60,7 +68,15 @@ impl Lowering<'_, '_> {
                 self.assign(dest, Rvalue::Ref { mutable: *mutable, place }, expr);
             }
             Expr::Call { .. } => self.call(expr, Some(dest)),
-            Expr::MethodCall { receiver, .. } => self.method_into(expr, *receiver, dest),
+            Expr::MethodCall { receiver, args, .. } => {
+                let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+                self.method(expr, *receiver, &args, Some(dest));
+            }
+            Expr::Closure(closure) => self.closure(closure, dest, expr),
+            Expr::Compose { .. } => self.composition(dest, expr),
+            Expr::Pipeline { value, function } => {
+                self.pipeline(expr, *value, *function, Some(dest));
+            }
             Expr::Index { base, args } => {
                 let mut operands = vec![*base];
                 operands.extend(walk::index_positions(args));
@@ -80,13 +96,7 @@ impl Lowering<'_, '_> {
             | Expr::Assign { .. }
             | Expr::Pool { .. } => self.effect(expr),
             // Text is only printed; the others were reported.
-            Expr::Missing
-            | Expr::Literal(_)
-            | Expr::Text(_)
-            | Expr::Closure(_)
-            | Expr::Range { .. }
-            | Expr::Pipeline { .. }
-            | Expr::Compose { .. } => {}
+            Expr::Missing | Expr::Literal(_) | Expr::Text(_) | Expr::Range { .. } => {}
         }
     }
 
@@ -148,17 +158,29 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn method_into(&mut self, expr: ExprId, receiver: ExprId, dest: &Place) {
-        match self.types.callees.get(expr) {
-            Some(Callee::Function(function)) => {
-                return self.call_method(expr, *function, receiver, Some(dest));
+    /// A call of a method, written as one or as a stage of `|>`.
+    pub(super) fn method(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        args: &[ExprId],
+        dest: Option<&Place>,
+    ) {
+        match (self.types.callees.get(expr), dest) {
+            (Some(Callee::Function(function)), _) => {
+                self.call_method(expr, *function, receiver, args, dest);
             }
-            Some(Callee::Member(Member::Len)) => return self.array_length(receiver, dest, expr),
-            _ => {}
+            (Some(Callee::Member(Member::Len)), Some(dest)) => {
+                self.array_length(receiver, dest, expr);
+            }
+            (_, Some(dest)) => self.method_into(expr, receiver, args, dest),
+            (_, None) => {}
         }
-        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
+    }
+
+    fn method_into(&mut self, expr: ExprId, receiver: ExprId, args: &[ExprId], dest: &Place) {
         let mut operands = vec![receiver];
-        operands.extend(args.iter().map(|arg| arg.value));
+        operands.extend(args);
         let (op, reading) = match method(self.types, expr) {
             Some(Method::Math(function)) => (Operation::Math(function), Reading::Looking),
             Some(Method::Sum) => (Operation::Sum, Reading::Looking),
@@ -267,14 +289,6 @@ impl Lowering<'_, '_> {
                     self.effect(*arg);
                 }
             }
-        }
-    }
-
-    /// The tensor constructor that a call names.
-    pub(super) fn constructor(&self, call: ExprId, callee: ExprId) -> Option<TensorConstructor> {
-        match self.callee(call, callee) {
-            Some(Callee::Constructor(constructor)) => Some(constructor),
-            _ => None,
         }
     }
 

@@ -250,6 +250,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.print(parts);
                 self.output.push_str(if *newline { "\n" } else { "" });
             }
+            StatementKind::FunctionValue { .. } | StatementKind::CallValue { .. } => {
+                unimplemented!("function values")
+            }
             StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
         }
         Ok(())

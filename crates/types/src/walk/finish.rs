@@ -30,6 +30,7 @@ impl<'db> Context<'db> {
         for pending in std::mem::take(&mut self.pending) {
             self.check_pending(&inference, pending);
         }
+        inference.borrowing = self.borrowing;
         inference.findings = self.findings;
         inference
     }

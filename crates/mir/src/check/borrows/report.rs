@@ -144,8 +144,8 @@ impl<'db> Borrows<'_, 'db> {
             (_, false) => format!("a reference to {name}"),
             (_, true) => format!("the gradient of {name}"),
         };
-        let function = scene.function_name();
-        let message = format!("cannot return {what}, which ends with `{function}`");
+        let owner = scene.owner_name();
+        let message = format!("cannot return {what}, which ends with {owner}");
         let mut finding = Finding::new(DANGLING, At::Expr(word), message);
         if loan.expr != word {
             finding = finding.related(At::Expr(loan.expr), format!("{name} is borrowed here"));
