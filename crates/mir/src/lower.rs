@@ -10,12 +10,14 @@ mod place;
 mod aggregate;
 mod pattern;
 mod matching;
+mod operator;
 mod failure;
 mod elements;
 mod read;
 mod value;
 mod effect;
 mod call;
+mod clone;
 mod closure;
 mod sweep;
 mod control;
@@ -28,9 +30,10 @@ mod unsupported;
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
 use neuro_hir::{ExprId, Function, Item};
-use neuro_types::{Generics, Inference, Ty, fn_sig, generics, infer};
+use neuro_types::{GenericArg, Generics, Inference, Ty, fn_sig, generics, revealed};
 use rustc_hash::FxHashSet;
 
+use crate::instance::types_of;
 use crate::pairs::{Pairs, pairs};
 use crate::{
     Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
@@ -45,12 +48,11 @@ pub use unsupported::{Unsupported, unsupported, unsupported_in};
 #[salsa::tracked]
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
-    let types = infer(db, function);
-    let mut lowering = Lowering::new(db, function, hir, types);
-    let sig = fn_sig(db, function);
-    match unsupported::find(db, function, hir, types) {
+    let types = types_of(db, function, &[]);
+    let mut lowering = Lowering::new(db, function, hir, &types);
+    match unsupported::find(db, function, hir, &types) {
         Some(found) => lowering.unsupported = Some(found),
-        None => lowering.function(&sig.ret),
+        None => lowering.function(&revealed(db, &fn_sig(db, function).ret)),
     }
     lowering.finish()
 }
@@ -251,6 +253,11 @@ impl<'a, 'db> Lowering<'a, 'db> {
             ty = crate::graph::projected(&ty, projection);
         }
         ty
+    }
+
+    /// A type of a header for what the item is applied to.
+    fn applied(&self, ty: &Ty, generics: &[GenericArg]) -> Ty {
+        revealed(self.db, &ty.apply(generics))
     }
 
     /// Whether a place of this type owns memory.

@@ -3,7 +3,8 @@
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
-    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, struct_fields,
+    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
+    struct_fields,
 };
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
@@ -17,9 +18,9 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
         Ty::Adt { def, args } => match def.item(db)? {
             Item::Struct(item) => {
                 let fields = &struct_fields(db, item).fields;
-                Some(fields.iter().map(|field| field.ty.apply(args)).collect())
+                Some(fields.iter().map(|field| revealed(db, &field.ty.apply(args))).collect())
             }
-            Item::Newtype(item) => Some(vec![newtype_inner(db, item).ty.apply(args)]),
+            Item::Newtype(item) => Some(vec![revealed(db, &newtype_inner(db, item).ty.apply(args))]),
             Item::Enum(_)
             | Item::Function(_)
             | Item::Const(_)
@@ -52,7 +53,7 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
     let Ty::Adt { def, args } = ty else { return None };
     let item = def.as_enum(db)?;
     let all = enum_variants(db, item).variants.iter();
-    let payload = |ty: &&Ty| ty.apply(args);
+    let payload = |ty: &&Ty| revealed(db, &ty.apply(args));
     Some(all.map(|variant| variant.payload.types().iter().map(payload).collect()).collect())
 }
 
@@ -87,7 +88,10 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 
 /// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_) | Ty::Param(_)), &mut Vec::new())
+    let owner = |part: &Ty| {
+        matches!(part, Ty::Tensor(_) | Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_))
+    };
+    any_part(db, ty, &owner, &mut Vec::new())
 }
 
 /// Whether a use of a value of this type moves it; `generics` are the parameters that the type may speak of. A

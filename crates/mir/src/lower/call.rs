@@ -1,7 +1,7 @@
 //! Calls of functions of the program.
 
 use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Callee, Ty, fn_sig};
+use neuro_types::{Callee, Ty, fn_sig, implementation};
 
 use super::Lowering;
 use super::read::Reading;
@@ -77,10 +77,8 @@ impl<'db> Lowering<'_, 'db> {
         dest: Option<&Place>,
     ) {
         let Some(taken) = &fn_sig(self.db, function).receiver else { return };
-        let taken = match self.types.generic_args.get(expr) {
-            Some(generics) => taken.apply(generics),
-            None => taken.clone(),
-        };
+        let generics = self.types.generic_args.get(expr).map(Vec::as_slice).unwrap_or_default();
+        let taken = self.applied(taken, generics);
         let receiver = self.receiver(receiver, &taken, args);
         self.call_function(expr, function, Some(receiver), args, dest);
     }
@@ -110,12 +108,13 @@ impl<'db> Lowering<'_, 'db> {
         args: &[ExprId],
         dest: Option<&Place>,
     ) {
+        let generics = self.types.generic_args.get(expr).map(Vec::as_slice).unwrap_or_default();
+        let (function, generics) = implementation(self.db, function, generics);
         let sig = fn_sig(self.db, function);
-        let generics = self.types.generic_args.get(expr).cloned().unwrap_or_default();
         // `Type::method(x, ..)`: the receiver is the first argument.
         let (receiver, args) = match (&sig.receiver, receiver, args.split_first()) {
             (Some(ty), None, Some((first, rest))) => {
-                let operand = self.argument(*first, &ty.apply(&generics), rest);
+                let operand = self.argument(*first, &self.applied(ty, &generics), rest);
                 (Some(Receiver::Given(operand)), rest)
             }
             (_, receiver, _) => (receiver, args),
@@ -127,7 +126,7 @@ impl<'db> Lowering<'_, 'db> {
             let (Some(sig), Some(slot)) = (sig.params.get(param), operands.get_mut(param)) else {
                 continue;
             };
-            *slot = Some(self.argument(*arg, &sig.ty.apply(&generics), &args[index + 1..]));
+            *slot = Some(self.argument(*arg, &self.applied(&sig.ty, &generics), &args[index + 1..]));
         }
         let Some(mut args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
         match receiver {
@@ -138,7 +137,8 @@ impl<'db> Lowering<'_, 'db> {
             None => {}
         }
         self.give(&args);
-        let dest = dest.filter(|_| super::gives_value(&sig.ret)).cloned();
+        let ret = self.applied(&sig.ret, &generics);
+        let dest = dest.filter(|_| super::gives_value(&ret)).cloned();
         self.emit(StatementKind::Call { dest, function, generics, args }, expr);
     }
 

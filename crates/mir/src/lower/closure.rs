@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use neuro_hir::{Closure, Expr, ExprId, LocalId as Source};
-use neuro_types::{Callee, FnTy, Ty};
+use neuro_hir::{Closure, Expr, ExprId, Function, LocalId as Source};
+use neuro_types::{Callee, FnTy, GenericArg, Ty, implementation};
 
 use super::read::Reading;
 use super::{Lowering, gives_value};
@@ -80,7 +80,7 @@ impl<'db> Lowering<'_, 'db> {
     pub(super) fn named_value(&mut self, callee: Callee<'db>, dest: &Place, expr: ExprId) {
         let code = match callee {
             Callee::Function(function) => {
-                let generics = self.types.generic_args.get(expr).cloned().unwrap_or_default();
+                let (function, generics) = self.named_function(function, expr);
                 Code::Function { function, generics }
             }
             Callee::Variant(..) | Callee::Newtype(_) => Code::Expr(expr),
@@ -94,6 +94,16 @@ impl<'db> Lowering<'_, 'db> {
             | Callee::Known(..) => return,
         };
         self.plain_value(code, dest, expr);
+    }
+
+    /// The function that a name stands for, and what it is applied to.
+    fn named_function(
+        &self,
+        function: Function<'db>,
+        name: ExprId,
+    ) -> (Function<'db>, Vec<GenericArg>) {
+        let generics = self.types.generic_args.get(name).map(Vec::as_slice).unwrap_or_default();
+        implementation(self.db, function, generics)
     }
 
     /// `f >> g`.
@@ -260,8 +270,8 @@ impl<'db> Lowering<'_, 'db> {
         let dest = dest.filter(|_| gives_value(&function.ret));
         match self.types.callees.get(stage).copied() {
             Some(Callee::Function(callee)) => {
-                let generics = self.types.generic_args.get(stage).cloned().unwrap_or_default();
-                let kind = StatementKind::Call { dest, function: callee, generics, args };
+                let (function, generics) = self.named_function(callee, stage);
+                let kind = StatementKind::Call { dest, function, generics, args };
                 self.emit(kind, stage);
             }
             Some(Callee::Variant(_, variant)) => {

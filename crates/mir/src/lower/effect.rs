@@ -229,6 +229,9 @@ impl Lowering<'_, '_> {
             return self.store_element(op, (*base, args), value, expr);
         }
         let Some(op) = op else { return self.replace(place, value, expr) };
+        if self.is_own_operator(place) {
+            return self.own_assignment(op, (place, value), expr);
+        }
         let reads = self.read_all(&[value], Reading::Taking, &[place]);
         let operands: Vec<Operand> = reads.iter().map(|read| read.operand.clone()).collect();
         let Some(target) = self.place(place) else { return self.after(reads) };

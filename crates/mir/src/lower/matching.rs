@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `first && second` where `both`, else `first || second`.
-    fn decided(
+    pub(super) fn decided(
         &mut self,
         first: Operand,
         both: bool,

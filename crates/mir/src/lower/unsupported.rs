@@ -3,16 +3,17 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
+    Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
     Pat, Stmt,
 };
 use neuro_types::{
     Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
-    TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
+    TensorConstructor, Ty, diff_spec, fn_sig, generics, implementation, known_implementation,
 };
 use rustc_hash::FxHashSet;
 
 use crate::ownership::{has_drop, held, moves};
+use crate::{Body, Code, Instance, StatementKind, instance_body, is_too_deep, value_body};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,22 +35,64 @@ pub fn unsupported_in<'db>(
     db: &'db dyn Db,
     root: Function<'db>,
 ) -> Option<(Function<'db>, &'db Unsupported)> {
-    let mut seen = vec![root];
+    let mut seen = vec![Instance::plain(db, root)];
     let mut next = 0;
-    while let Some(function) = seen.get(next).copied() {
+    while let Some(instance) = seen.get(next).copied() {
         next += 1;
-        if let Some(found) = unsupported(db, function) {
-            return Some((function, found));
+        let body = instance_body(db, instance);
+        if let Some(found) = body.unsupported.as_ref() {
+            return Some((instance.function(db), found));
         }
-        for (_, callee) in infer(db, function).callees.iter() {
-            if let Callee::Function(callee) = callee
-                && !seen.contains(callee)
-            {
-                seen.push(*callee);
+        let values = body.blocks.values().flat_map(|block| &block.statements);
+        let mut bodies = vec![body];
+        for statement in values {
+            called(db, instance, &statement.kind, &mut seen, &mut bodies);
+        }
+        // Function values of function values are found as these are looked at.
+        let mut index = 1;
+        while let Some(body) = bodies.get(index).copied() {
+            index += 1;
+            for statement in body.blocks.values().flat_map(|block| &block.statements) {
+                called(db, instance, &statement.kind, &mut seen, &mut bodies);
             }
         }
     }
     None
+}
+
+/// Adds what a statement calls or may call.
+fn called<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+    kind: &StatementKind<'db>,
+    seen: &mut Vec<Instance<'db>>,
+    bodies: &mut Vec<&'db Body<'db>>,
+) {
+    let found = match kind {
+        StatementKind::Call { function, generics, .. }
+        | StatementKind::FunctionValue { code: Code::Function { function, generics }, .. } => {
+            Instance::new(db, *function, generics.clone())
+        }
+        StatementKind::FunctionValue { code: Code::Expr(expr), .. } => {
+            bodies.push(value_body(db, instance, *expr));
+            return;
+        }
+        StatementKind::Assign { .. }
+        | StatementKind::InPlace { .. }
+        | StatementKind::SetElement { .. }
+        | StatementKind::Bounds { .. }
+        | StatementKind::CallValue { .. }
+        | StatementKind::Forward(_)
+        | StatementKind::Backward(_)
+        | StatementKind::ZeroGrad(_)
+        | StatementKind::Drop { .. }
+        | StatementKind::Print { .. }
+        | StatementKind::PoolEnter(_)
+        | StatementKind::PoolExit(_) => return,
+    };
+    if !seen.contains(&found) && !is_too_deep(found.args(db)) {
+        seen.push(found);
+    }
 }
 
 /// The first construct of a function that has no graph.
@@ -66,8 +109,6 @@ pub(super) fn find<'db>(
     }
     let whole = if spec.is_some() && sig.receiver.is_some() {
         Some("a derivative of a method")
-    } else if let Container::Trait(_) = function.container(db) {
-        Some("a function of a trait")
     } else if spec.is_some() && !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic `@grad` function")
     } else {
@@ -294,9 +335,6 @@ impl<'a, 'db> Search<'a, 'db> {
     fn operator(&self, expr: ExprId, operands: &[ExprId]) -> Option<String> {
         let types = operands.iter().map(|operand| self.types.ty(*operand).peeled());
         for ty in types {
-            if let Ty::Adt { .. } | Ty::Param(_) = ty {
-                return Some(format!("an operator on `{ty}`"));
-            }
             if let Some(found) = no_graph_type(self.db, ty) {
                 return Some(found);
             }
@@ -327,20 +365,53 @@ impl<'a, 'db> Search<'a, 'db> {
         *self.types.ty(expr).peeled() == Ty::Char
     }
 
+    /// What a call of a function of a trait is called, if no block of the program gives the function.
+    fn of_trait(&self, function: Function<'_>, given: Option<&[GenericArg]>) -> Option<String> {
+        let (found, args) = implementation(self.db, function, given.unwrap_or_default());
+        let Container::Trait(item) = found.container(self.db) else { return None };
+        let Some(GenericArg::Type(own)) = args.first() else { return None };
+        if is_open(own) || neuro_hir::signature(self.db, found).has_body {
+            return None;
+        }
+        Some(match own {
+            Ty::Dyn(_) => "a call through `dyn`".to_owned(),
+            own => format!("`{}` of `{own}`", item.name(self.db)),
+        })
+    }
+
+    /// What a method of a trait that the language knows is called, if it has no graph.
+    fn known(&self, of_trait: BuiltinTrait, index: usize, own: &Ty) -> Option<String> {
+        if is_open(own) || known_implementation(self.db, of_trait, index, own).is_some() {
+            return None;
+        }
+        match (of_trait, own) {
+            (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
+            (_, Ty::Dyn(_)) => Some("a call through `dyn`".to_owned()),
+            _ => no_graph_type(self.db, own),
+        }
+    }
+
     /// What a call is called, if what it calls has no graph.
     fn callee(&self, call: ExprId) -> Option<String> {
         match self.types.callees.get(call)? {
             Callee::Function(function) => {
-                if let Container::Trait(_) = function.container(self.db) {
-                    return Some("a call of a function of a trait".to_owned());
-                }
                 let given = self.types.generic_args.get(call);
+                if let Some(found) = self.of_trait(*function, given.map(Vec::as_slice)) {
+                    return Some(found);
+                }
                 given.into_iter().flatten().find_map(|arg| match arg {
                     GenericArg::Type(ty) => no_graph_type(self.db, ty),
                     GenericArg::Const(_) => None,
                 })
             }
-            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Known(of_trait, index) => {
+                let given = self.types.generic_args.get(call).and_then(|args| args.first());
+                match given {
+                    Some(GenericArg::Type(own)) => self.known(*of_trait, *index, own),
+                    Some(GenericArg::Const(_)) | None => None,
+                }
+            }
+            Callee::Member(_) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -362,6 +433,11 @@ impl<'a, 'db> Search<'a, 'db> {
             | Callee::Value => None,
         }
     }
+}
+
+/// Whether a type is not known before the function is called.
+fn is_open(ty: &Ty) -> bool {
+    ty.any(&mut |part| matches!(part, Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_)))
 }
 
 /// The largest value that lies on the stack, in bytes or parts.
@@ -423,7 +499,7 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
         // What a parameter stands for is looked at where the function is called.
-        Ty::Param(_) => None,
+        Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) => None,
         Ty::Fn(function) => function
             .params
             .iter()
@@ -439,10 +515,8 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
         Ty::Tensor(_)
         | Ty::Collection { .. }
-        | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Sparse(_)
-        | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }
 }

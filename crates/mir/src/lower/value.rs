@@ -48,6 +48,12 @@ impl Lowering<'_, '_> {
             Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
             Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
+            Expr::Unary { op, operand } if self.is_own_operator(*operand) => {
+                self.own_unary(*op, *operand, dest, expr);
+            }
+            Expr::Compare { op, lhs, rhs } if self.is_own_operator(*lhs) => {
+                self.own_comparison(*op, [*lhs, *rhs], dest, expr);
+            }
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
@@ -138,17 +144,29 @@ impl Lowering<'_, '_> {
         }
         let mut left = None;
         while let Some((expr, op, lhs, rhs)) = spine.pop() {
+            let own = self.is_own_operator(lhs);
+            let result = if spine.is_empty() {
+                dest.clone()
+            } else {
+                Place::local(self.temporary(self.types.ty(expr).clone()))
+            };
+            if own {
+                if let Some(place) = left {
+                    self.computed.insert(lhs, place);
+                }
+                self.own_binary(op, [lhs, rhs], &result, expr);
+                if !spine.is_empty() {
+                    self.own(result.local);
+                }
+                left = Some(result);
+                continue;
+            }
             let first = match left {
                 Some(place) => self.read_temporary(place, lhs),
                 None => self.read(lhs, Reading::Taking, &[rhs]),
             };
             let second = self.read(rhs, Reading::Taking, &[]);
             let operands = vec![first.operand.clone(), second.operand.clone()];
-            let result = if spine.is_empty() {
-                dest.clone()
-            } else {
-                Place::local(self.temporary(self.types.ty(expr).clone()))
-            };
             self.operation(&result, Operation::Binary(op), operands, expr);
             if !spine.is_empty() {
                 self.own(result.local);
@@ -172,6 +190,9 @@ impl Lowering<'_, '_> {
             }
             (Some(Callee::Member(Member::Len)), Some(dest)) => {
                 self.array_length(receiver, dest, expr);
+            }
+            (Some(Callee::Known(of_trait, index)), Some(dest)) => {
+                self.known_method((*of_trait, *index), receiver, args, dest, expr);
             }
             (_, Some(dest)) => self.method_into(expr, receiver, args, dest),
             (_, None) => {}

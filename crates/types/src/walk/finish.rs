@@ -56,6 +56,9 @@ impl<'db> Context<'db> {
             let args = args.iter().map(|arg| self.closed_arg(arg)).collect();
             inference.generic_args.insert(expr, args);
         }
+        for (bounds, ty) in std::mem::take(&mut self.hidden) {
+            inference.hidden.push((bounds, self.closed(&ty)));
+        }
         inference.callees = std::mem::take(&mut self.callees);
         inference.axes = std::mem::take(&mut self.axes);
         let parts: Vec<_> = std::mem::take(&mut self.parts).into_iter().collect();
