@@ -17,9 +17,12 @@ mod value;
 mod effect;
 mod call;
 mod closure;
+mod member;
+mod number;
 mod sweep;
 mod control;
 mod range;
+mod round;
 mod text;
 mod finish;
 mod drops;
@@ -33,8 +36,8 @@ use rustc_hash::FxHashSet;
 
 use crate::pairs::{Pairs, pairs};
 use crate::{
-    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
-    Sweep, SweepId, SweepKey, Table, Terminator,
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Operand, Place, Pool, PoolId,
+    RangeLoop, Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
 pub use unsupported::{Unsupported, unsupported, unsupported_in};
@@ -251,6 +254,14 @@ impl<'a, 'db> Lowering<'a, 'db> {
             ty = crate::graph::projected(&ty, projection);
         }
         ty
+    }
+
+    /// The type of an operand.
+    fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
+        }
     }
 
     /// Whether a place of this type owns memory.
