@@ -17,7 +17,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{GenericArg, Ty};
+use neuro_types::{Arithmetic, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -349,6 +349,8 @@ pub enum Operation {
     Cast(DType),
     /// A function of the table, on scalars or elementwise.
     Math(MathFn),
+    /// A method of numbers that neither operator nor function is.
+    Number(NumberOp),
     /// The sum of all elements, a scalar, in the order that the language fixes.
     Sum,
     /// The sum divided by the number of elements.
@@ -369,6 +371,23 @@ pub enum Operation {
     Transpose,
     /// A copy that the derivative takes for a constant.
     Detach,
+}
+
+/// An operation of scalars that programs reach by a method. But for a shift none of them ends a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NumberOp {
+    /// Integers: the low bits of the result.
+    Wrapping(Arithmetic),
+    /// Integers: the value of the type that is nearest to the result.
+    Saturating(Arithmetic),
+    /// Integers: whether the result is a value of the type.
+    Fits(Arithmetic),
+    /// Integers: the bits moved towards the lowest one; the sign stays.
+    Shr,
+    /// A float: whether it is not-a-number.
+    IsNan,
+    /// A float: whether what it is towards zero is a value of an integer type.
+    Holds(DType),
 }
 
 /// What an operation or a call is given.

@@ -32,13 +32,13 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, Code, DropReason, Local, LocalId, LocalKind, Operand,
-    Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement,
-    StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, Code, DropReason, Local, LocalId, LocalKind,
+    NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue,
+    Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep, value_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
-pub use numeric::{binary_operation, comparison, unary_operation};
+pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
 pub use ownership::{owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};

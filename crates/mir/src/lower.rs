@@ -19,9 +19,12 @@ mod effect;
 mod call;
 mod clone;
 mod closure;
+mod member;
+mod number;
 mod sweep;
 mod control;
 mod range;
+mod round;
 mod text;
 mod finish;
 mod drops;
@@ -36,8 +39,8 @@ use rustc_hash::FxHashSet;
 use crate::instance::types_of;
 use crate::pairs::{Pairs, pairs};
 use crate::{
-    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
-    Sweep, SweepId, SweepKey, Table, Terminator,
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Operand, Place, Pool, PoolId,
+    RangeLoop, Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
 pub use unsupported::{Unsupported, unsupported, unsupported_in};
@@ -258,6 +261,14 @@ impl<'a, 'db> Lowering<'a, 'db> {
     /// A type of a header for what the item is applied to.
     fn applied(&self, ty: &Ty, generics: &[GenericArg]) -> Ty {
         revealed(self.db, &ty.apply(generics))
+    }
+
+    /// The type of an operand.
+    fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
+        }
     }
 
     /// Whether a place of this type owns memory.

@@ -8,8 +8,8 @@ use neuro_num::DType;
 use neuro_types::{GenericArg, Ty};
 
 use crate::{
-    BlockId, BlockKind, Body, Code, DropReason, LocalId, LocalKind, Operand, Operation, Place, PrintPart,
-    Projection, Rvalue, Statement, StatementKind, SweepId, Terminator,
+    BlockId, BlockKind, Body, Code, DropReason, LocalId, LocalKind, NumberOp, Operand, Operation,
+    Place, PrintPart, Projection, Rvalue, Statement, StatementKind, SweepId, Terminator,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -289,6 +289,7 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
         }),
         Operation::Cast(dtype) => write!(f, "cast to {dtype} "),
         Operation::Math(function) => f.write_str(function.name()),
+        Operation::Number(op) => number_operation(f, *op),
         Operation::Sum => f.write_str("sum"),
         Operation::Mean => f.write_str("mean"),
         Operation::Item => f.write_str("item"),
@@ -299,6 +300,17 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
         Operation::Clone => f.write_str("clone"),
         Operation::Transpose => f.write_str("transpose"),
         Operation::Detach => f.write_str("detach"),
+    }
+}
+
+fn number_operation(f: &mut Formatter<'_>, op: NumberOp) -> fmt::Result {
+    match op {
+        NumberOp::Wrapping(op) => write!(f, "wrapping_{}", op.word()),
+        NumberOp::Saturating(op) => write!(f, "saturating_{}", op.word()),
+        NumberOp::Fits(op) => write!(f, "fits_{}", op.word()),
+        NumberOp::Shr => f.write_str("shr"),
+        NumberOp::IsNan => f.write_str("is_nan"),
+        NumberOp::Holds(dtype) => write!(f, "holds {dtype} "),
     }
 }
 

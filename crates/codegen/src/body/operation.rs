@@ -1,8 +1,12 @@
 //! Assignments, and operations on scalars.
 
-use cranelift_codegen::ir::{InstBuilder, Value, types::I32, types::I64};
-use neuro_mir::{Operand, Operation, Place, Rvalue, binary_operation, comparison, unary_operation};
-use neuro_num::DType;
+use cranelift_codegen::ir::{InstBuilder, Value, condcodes::FloatCC, types::I32, types::I64};
+use cranelift_frontend::FunctionBuilder;
+use neuro_mir::{
+    NumberOp, Operand, Operation, Place, Rvalue, arithmetic, binary_operation, comparison,
+    unary_operation,
+};
+use neuro_num::{BinOp, DType, Overflow};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -10,6 +14,7 @@ use super::BodyEmitter;
 use super::memory::Handling;
 use crate::block;
 use crate::error::CompileError;
+use crate::imports::StatementPlace;
 use crate::layout::{self, Repr};
 use crate::piece::trusted;
 use crate::scalar;
@@ -142,10 +147,37 @@ impl BodyEmitter<'_, '_, '_> {
             (Operation::Math(function), arguments) => {
                 Ok(scalar::math(builder, &mut place, *function, dtype, arguments))
             }
+            (Operation::Number(op), values) => {
+                number(builder, &mut place, *op, dtype, values, overflow)
+                    .ok_or_else(|| self.error("a method without its operands"))
+            }
             (Operation::Clone | Operation::Detach | Operation::Item, [value]) => Ok(*value),
             _ => Err(self.error("an operation that scalars do not have")),
         }
     }
+}
+
+/// A method of numbers; none unless it has its operands.
+fn number(
+    builder: &mut FunctionBuilder<'_>,
+    place: &mut StatementPlace<'_, '_>,
+    op: NumberOp,
+    dtype: DType,
+    operands: &[Value],
+    overflow: Overflow,
+) -> Option<Value> {
+    let first = *operands.first()?;
+    let both = operands.get(1).map(|second| (first, *second));
+    Some(match op {
+        NumberOp::Wrapping(op) => {
+            scalar::binary(builder, place, arithmetic(op), dtype, both?, Overflow::Wrap)
+        }
+        NumberOp::Saturating(op) => scalar::saturating(builder, arithmetic(op), dtype, both?),
+        NumberOp::Fits(op) => scalar::fitting(builder, arithmetic(op), dtype, both?).1,
+        NumberOp::Shr => scalar::binary(builder, place, BinOp::Shr, dtype, both?, overflow),
+        NumberOp::IsNan => builder.ins().fcmp(FloatCC::Unordered, first, first),
+        NumberOp::Holds(to) => scalar::holds(builder, dtype, to, first),
+    })
 }
 
 /// The type of a scalar behind every reference; a character counts as its code point.

@@ -165,7 +165,8 @@ impl<'db> Pools<'_, 'db> {
                 let mut moved = parts.iter().filter_map(|part| self.moved(part));
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
-            StatementKind::Call { dest, args, .. } | StatementKind::CallValue { dest, args, .. } => {
+            StatementKind::Call { dest, args, .. }
+            | StatementKind::CallValue { dest, args, .. } => {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
                 let returned = dest.as_ref().and_then(|dest| {

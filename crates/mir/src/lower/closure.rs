@@ -297,7 +297,8 @@ impl<'db> Lowering<'_, 'db> {
         for expr in self.hir.exprs.values() {
             match expr {
                 Expr::While { .. } | Expr::Loop { .. } | Expr::For { .. } => loops = true,
-                Expr::Assign { value: stored, .. } | Expr::Borrow { mutable: true, operand: stored } => {
+                Expr::Assign { value: stored, .. }
+                | Expr::Borrow { mutable: true, operand: stored } => {
                     stores |= holds_function(self.db, self.types.ty(*stored));
                 }
                 Expr::MethodCall { receiver, .. } => {

@@ -5,8 +5,8 @@ use neuro_db::Db;
 use crate::bits::BitSet;
 use crate::ownership::owns;
 use crate::{
-    BlockId, Body, DropReason, LocalId, Operand, Place, Rvalue, Statement,
-    StatementKind, successors,
+    BlockId, Body, DropReason, LocalId, Operand, Place, Rvalue, Statement, StatementKind,
+    successors,
 };
 
 /// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of

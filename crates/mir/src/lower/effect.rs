@@ -24,7 +24,7 @@ impl Lowering<'_, '_> {
                 self.endless_loop(label.clone(), *body, None);
             }
             Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, None, expr),
-            Expr::For { head, .. } if head.as_plain_range().is_some() => self.for_range(expr),
+            Expr::For { head, .. } if head.as_range().is_some() => self.for_range(expr),
             Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
             Expr::Break { label, value } => {

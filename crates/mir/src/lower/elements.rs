@@ -1,11 +1,11 @@
 //! `for` over the elements of an array.
 
-use neuro_hir::{BinaryOp, CompareOp, Expr, ExprId, ForBinding, HeadSource, LocalId as Source};
+use neuro_hir::{BinaryOp, CompareOp, Expr, ExprId, HeadSource};
 use neuro_num::{DType, Scalar};
 use neuro_types::Ty;
 
-use super::{Lowering, gives_value};
-use crate::{DropReason, LocalKind, Operand, Operation, Place, Projection, Rvalue, Terminator};
+use super::Lowering;
+use crate::{DropReason, Operand, Operation, Place, Projection, Rvalue, Terminator};
 
 impl Lowering<'_, '_> {
     /// `for x in array`, `for (i, x) in array.enumerate()`. An array of owners is taken; what is left of it when
@@ -16,9 +16,11 @@ impl Lowering<'_, '_> {
         let HeadSource::Expr(source) = head.source else { return };
         self.open_scope(DropReason::Temporary, None);
         let place = self.walked_place(source);
+        let lent = matches!(self.place_ty(&place), Ty::Ref { .. });
         let array = self.peel(place);
         let Ty::Array { len, .. } = self.place_ty(&array) else { return };
         let count = |value: u64| Operand::Const(Scalar::wrap(DType::U64, i128::from(value)));
+        let round = self.round(head, *binding, label.clone(), *body, expr);
         let counter = Place::local(self.temporary(Ty::Scalar(DType::U64)));
         self.assign(&counter, Rvalue::Use(count(0)), expr);
         let (header, exit) = self.loop_header();
@@ -27,27 +29,15 @@ impl Lowering<'_, '_> {
         let inside = self.leave_unless(more, exit);
         self.start(inside);
         let latch = self.new_block();
-        self.open_scope(DropReason::ScopeEnd, None);
         let element = array.part(Projection::Index(counter.local));
-        let (position, variable) = match binding {
-            ForBinding::One(variable) => (None, *variable),
-            ForBinding::Pair(position, variable) => (Some(*position), *variable),
-        };
-        if let Some(position) = position {
-            let value = Rvalue::Use(Operand::Copy(counter.clone()));
-            self.round_value(position, value, expr);
-        }
-        let value = match (self.types.local_ty(variable), self.place_ty(&element)) {
-            (Ty::Ref { mutable, .. }, found) if !matches!(found, Ty::Ref { .. }) => {
-                Rvalue::Ref { mutable: *mutable, place: element }
-            }
+        let value = match self.place_ty(&element) {
+            Ty::Ref { .. } => self.take(element),
+            found if lent && self.moves(&found) => Rvalue::Ref { mutable: false, place: element },
             _ => self.take(element),
         };
-        self.round_value(variable, value, expr);
-        self.element_body(label.clone(), (latch, exit), *body, expr);
+        self.run_round(&round, value, (latch, exit));
         self.start(latch);
-        let one = count(1);
-        let operands = vec![Operand::Copy(counter.clone()), one];
+        let operands = vec![Operand::Copy(counter.clone()), count(1)];
         self.operation(&counter, Operation::Binary(BinaryOp::Add), operands, expr);
         self.terminate(Terminator::Goto(header));
         self.start(exit);
@@ -64,33 +54,5 @@ impl Lowering<'_, '_> {
             }
             _ => self.materialize(source),
         }
-    }
-
-    /// Gives a variable of the loop its value of this round; the end of the round drops it.
-    fn round_value(&mut self, variable: Source, value: Rvalue, expr: ExprId) {
-        if !gives_value(self.types.local_ty(variable)) {
-            return;
-        }
-        let local = self.declare(variable);
-        debug_assert!(matches!(self.locals[local].kind, LocalKind::Binding(_)));
-        self.assign(&Place::local(local), value, expr);
-        self.bind(variable, local);
-    }
-
-    /// The body of a round, whose scope is open: both ways out of it end that scope.
-    fn element_body(
-        &mut self,
-        label: Option<neuro_db::Name>,
-        (latch, exit): (crate::BlockId, crate::BlockId),
-        body: ExprId,
-        expr: ExprId,
-    ) {
-        // The variables belong to the round: `continue` and `break` drop them too.
-        let depth = self.scopes.len().saturating_sub(1);
-        self.loops.push(super::LoopFrame { label, next: latch, exit, depth, dest: None });
-        self.block(body, None);
-        self.loops.pop();
-        self.close_scope(expr);
-        self.terminate(Terminator::Goto(latch));
     }
 }

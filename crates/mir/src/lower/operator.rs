@@ -4,13 +4,13 @@
 //! same for each of its fields. In the body of a generic function, where the type is a parameter, an operation
 //! stands for the method: it moves and reads what the method would, and nothing is compiled from it.
 
-use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, Expr, ExprId, Function, UnaryOp};
+use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::Scalar;
 use neuro_types::{Callee, GenericArg, Ty, fn_sig, known_implementation};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::{DropReason, Operand, Operation, Place, Rvalue, StatementKind};
+use crate::{Operand, Operation, Place, Rvalue, StatementKind};
 
 /// What a method of such a trait does.
 enum Meaning {

@@ -3,15 +3,16 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
-    Pat, Stmt,
+    Adapter, Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head,
+    HeadSource, IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
-    TensorConstructor, Ty, diff_spec, fn_sig, generics, implementation, known_implementation,
+    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place, TensorConstructor, Ty,
+    diff_spec, fn_sig, generics, implementation, known_implementation,
 };
 use rustc_hash::FxHashSet;
 
+use super::member::member_without_graph;
 use crate::ownership::{has_drop, held, moves};
 use crate::{Body, Code, Instance, StatementKind, instance_body, is_too_deep, value_body};
 
@@ -237,10 +238,10 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::MethodCall { receiver, .. }
-                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
-                    && self.is_array(*receiver) =>
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr) =>
             {
-                None
+                member_without_graph(*member, self.types.ty(*receiver))
+                    .or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Call { .. } | Expr::MethodCall { .. } | Expr::Pipeline { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
@@ -292,12 +293,13 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The head of a `for`: a range, or an array that is walked as it is.
     fn head(&self, head: &Head) -> Option<String> {
-        if head.as_plain_range().is_some() {
-            return None;
-        }
+        let changes = head.adapters.iter().any(|adapter| match adapter {
+            Adapter::Map(_) | Adapter::Filter(_) => true,
+            Adapter::Rev | Adapter::Step(_) => false,
+        });
         let what = match head.source {
-            HeadSource::Range { .. } => "a `for` over a range that is counted or changed",
-            HeadSource::Expr(_) if !head.adapters.is_empty() => "a `for` that changes its elements",
+            _ if changes => "a `for` that changes its elements",
+            HeadSource::Range { .. } => return None,
             HeadSource::Expr(source) if self.is_array(source) => return None,
             HeadSource::Expr(_) => "a `for` over what is neither range nor array",
         };

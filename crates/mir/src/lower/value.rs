@@ -2,7 +2,7 @@
 
 use neuro_hir::{Expr, ExprId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
+use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
 use super::Lowering;
 use super::read::Reading;
@@ -188,8 +188,8 @@ impl Lowering<'_, '_> {
             (Some(Callee::Function(function)), _) => {
                 self.call_method(expr, *function, receiver, args, dest);
             }
-            (Some(Callee::Member(Member::Len)), Some(dest)) => {
-                self.array_length(receiver, dest, expr);
+            (Some(Callee::Member(member)), Some(dest)) => {
+                self.member_into(*member, receiver, args, dest, expr);
             }
             (Some(Callee::Known(of_trait, index)), Some(dest)) => {
                 self.known_method((*of_trait, *index), receiver, args, dest, expr);
