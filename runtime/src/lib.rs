@@ -4,24 +4,30 @@
 //! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, what function values captured
 //! that outlive an iteration, buffered standard output and the text of holes
 //! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
-//! matrix products and sums ([`kernels`]), and the list of all these under the names by which generated
+//! matrix products and sums ([`kernels`]), the start of an executable ([`start`]), and the list of all these under the names by which generated
 //! code knows them ([`mod@symbols`]).
 //!
 //! Never compiles, never knows a shape beyond the number of bytes or elements it is given, never unwinds:
 //! what goes wrong ends the process with a message. A program runs on one thread, and all state belongs to
 //! that thread.
 //!
+//! It is linked in two ways: into the compiler, for programs that run in its worker, and as a static library into what
+//! `neurc build` makes. So every function that generated code calls has its name twice, in [`symbols()`] and as
+//! `export_name`; a test compares.
+//!
 //! Start at [`block`], then [`mod@symbols`].
 
 pub mod block;
 pub mod pool;
 mod history;
+mod vector;
 pub mod residuals;
 mod captures;
 
 pub mod output;
 pub mod panics;
 pub mod signals;
+pub mod start;
 
 pub mod kernels;
 pub mod symbols;
@@ -33,5 +39,5 @@ mod tests;
 
 pub use block::{DATA_OFFSET, live_blocks};
 pub use history::{HISTORY_END, HISTORY_HEADER, HISTORY_TOP};
-pub use panics::{PanicKind, Site, set_sites};
+pub use panics::{PanicKind, Site, StaticSite, set_sites};
 pub use symbols::symbols;

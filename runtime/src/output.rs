@@ -52,6 +52,7 @@ pub fn capture<R>(program: impl FnOnce() -> R) -> (R, Vec<u8>) {
 }
 
 /// From here on text is collected instead of printed.
+#[unsafe(export_name = "neuro_begin_message")]
 pub(crate) extern "C" fn begin_message() {
     COLLECTORS.with(|collectors| collectors.borrow_mut().push(Vec::new()));
 }
@@ -179,17 +180,20 @@ pub fn dtype_number(dtype: DType) -> u32 {
 
 /// # Safety
 /// `text` points to `length` readable bytes.
+#[unsafe(export_name = "neuro_print_text")]
 pub(crate) unsafe extern "C" fn print_text(text: *const u8, length: u64) {
     // SAFETY: the caller promises it.
     print(unsafe { std::slice::from_raw_parts(text, length as usize) });
 }
 
+#[unsafe(export_name = "neuro_print_scalar")]
 pub(crate) extern "C" fn print_scalar(dtype: u32, bits: u64, flags: u32, numbers: u64) {
     let dtype = DType::ALL.get(dtype as usize).copied().unwrap_or(DType::U64);
     let spec = PackedSpec { flags, numbers }.unpack();
     print(spec.number(Scalar::from_bits(dtype, bits)).as_bytes());
 }
 
+#[unsafe(export_name = "neuro_print_char")]
 pub(crate) extern "C" fn print_char(code: u32, flags: u32, numbers: u64) {
     let spec = PackedSpec { flags, numbers }.unpack();
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
@@ -200,6 +204,7 @@ pub(crate) extern "C" fn print_char(code: u32, flags: u32, numbers: u64) {
     print(spec.text(&text).as_bytes());
 }
 
+#[unsafe(export_name = "neuro_print_newline")]
 pub(crate) extern "C" fn print_newline() {
     print(b"\n");
     if INTERACTIVE.get() {

@@ -19,6 +19,7 @@ thread_local! {
 }
 
 /// Opens a pool and gives the number under which values are made in it.
+#[unsafe(export_name = "neuro_pool_enter")]
 pub(crate) extern "C" fn pool_enter() -> u64 {
     POOLS.with(|pools| {
         let pools = &mut *pools.borrow_mut();
@@ -31,6 +32,7 @@ pub(crate) extern "C" fn pool_enter() -> u64 {
 }
 
 /// Closes a pool, and every pool that was opened in it: their memory is free.
+#[unsafe(export_name = "neuro_pool_exit")]
 pub(crate) extern "C" fn pool_exit(pool: u64) {
     POOLS.with(|pools| {
         let pools = &mut *pools.borrow_mut();

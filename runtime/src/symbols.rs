@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, captures, history, kernels, output, panics, pool, residuals};
+use crate::{block, captures, history, kernels, output, panics, pool, residuals, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -52,6 +52,10 @@ pub const PRINT_SCALAR: &str = "neuro_print_scalar";
 pub const PRINT_CHAR: &str = "neuro_print_char";
 /// `()`
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
+/// `(address of a vector, bytes of an element)`: makes room for one more.
+pub const VEC_GROW: &str = "neuro_vec_grow";
+/// `(address of a vector, bytes of an element)`: releases its memory, and leaves nothing.
+pub const VEC_DROP: &str = "neuro_vec_drop";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
 /// `(to, bytes)`: sets them to zero.
@@ -65,6 +69,7 @@ pub const REMAINDER_F64: &str = "neuro_remainder_f64";
 
 /// # Safety
 /// Both ranges are valid and do not overlap.
+#[unsafe(export_name = "neuro_copy")]
 unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
@@ -72,6 +77,7 @@ unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
 
 /// # Safety
 /// The range is valid.
+#[unsafe(export_name = "neuro_clear")]
 unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { to.write_bytes(0, bytes as usize) }
@@ -81,6 +87,7 @@ unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
 ///
 /// # Safety
 /// `to` has room for `extent * extent` elements of `size` bytes each.
+#[unsafe(export_name = "neuro_identity")]
 unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     let (extent, size) = (extent as usize, size as usize);
     let one = one.to_le_bytes();
@@ -93,10 +100,12 @@ unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     }
 }
 
+#[unsafe(export_name = "neuro_remainder_f32")]
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
 }
 
+#[unsafe(export_name = "neuro_remainder_f64")]
 extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
     x % y
 }
@@ -128,6 +137,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
+        (VEC_GROW, vector::vec_grow as *const u8),
+        (VEC_DROP, vector::vec_drop as *const u8),
         (COPY, copy as *const u8),
         (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 
 use crate::output::{self, PackedSpec};
-use crate::{PanicKind, Site, block, kernels, live_blocks, panics, pool, residuals, signals};
+use crate::{
+    PanicKind, Site, StaticSite, block, kernels, live_blocks, panics, pool, residuals, signals,
+};
 
 #[test]
 fn a_slot_keeps_its_buffer_and_goes_with_its_tensor() {
@@ -121,7 +123,7 @@ fn products_have_one_value_however_they_are_cut() {
         let mut c = vec![f32::NAN; rows * columns];
         let [r, i, k] = [rows, inner, columns].map(|extent| extent as u64);
         // SAFETY: the matrices have these extents.
-        unsafe { kernels::product(c.as_mut_ptr(), a.as_ptr(), b.as_ptr(), r, i, k, layout) };
+        unsafe { kernels::product(c.as_mut_ptr(), a.as_ptr(), b.as_ptr(), [r, i, k], layout) };
         for (at, value) in c.iter().enumerate() {
             let (row, column) = (at / columns, at % columns);
             let sum = (0..inner).fold(0.0, |sum, at| {
@@ -167,15 +169,49 @@ fn a_panic_flushes_and_names_its_place() {
         let site = Site { file: Arc::from("a.nr"), line: 3, column: 9 };
         panics::set_sites(HashMap::from([(5, Arc::from([site]))]));
         output::print(b"before\n");
-        panics::panic(PanicKind::DivisionByZero as u32, 5, 0);
+        // SAFETY: the table is set.
+        unsafe { panics::panic(PanicKind::DivisionByZero as u32, 5, 0) };
     });
     assert_eq!((&*text, signal), ("before\npanic: division by zero at a.nr:3:9\n", libc::SIGABRT));
     let (text, _) = forked(|| {
+        panics::set_sites(HashMap::new());
         output::begin_message();
         output::print(b"too bad");
-        panics::panic_message(1, 0);
+        // SAFETY: a table is set.
+        unsafe { panics::panic_message(1, 0) };
     });
     assert_eq!(text, "panic: too bad\n");
+    let (text, _) = forked(|| {
+        let file = "b.nr";
+        let (file, file_length) = (file.as_ptr(), file.len() as u64);
+        let sites = [1, 7].map(|line| StaticSite { file, file_length, line, column: 2 });
+        // SAFETY: the array has two positions.
+        unsafe { panics::panic(PanicKind::Overflow as u32, sites.as_ptr() as u64, 1) };
+    });
+    assert_eq!(text, "panic: integer overflow at b.nr:7:2\n");
+}
+
+#[test]
+fn generated_code_finds_every_function_by_its_symbol() {
+    use object::{Object, ObjectSymbol};
+    let path = std::env::current_exe().expect("the path of this program");
+    let file = std::fs::read(path).expect("this program");
+    let file = object::File::parse(&*file).expect("a program");
+    let known: HashMap<&str, u64> =
+        file.symbols().filter_map(|symbol| Some((symbol.name().ok()?, symbol.address()))).collect();
+    // Where the system put the program: the same for all.
+    let base = |(name, address): &(&str, *const u8)| {
+        let symbol = *known.get(name).unwrap_or_else(|| {
+            panic!(
+                "no function has #[unsafe(export_name = \"{name}\")]: executables cannot call it"
+            )
+        });
+        (*address as u64).wrapping_sub(symbol)
+    };
+    let all = crate::symbols();
+    for symbol in &all {
+        assert_eq!(base(symbol), base(&all[0]), "`{}` is the name of another function", symbol.0);
+    }
 }
 
 #[test]

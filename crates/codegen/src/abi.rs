@@ -13,10 +13,12 @@ use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::{ExprId, Function};
 use neuro_mir::Instance;
-use neuro_types::Ty;
+use neuro_num::DType;
+use neuro_types::{Ty, fn_sig};
 
+use crate::error::CompileError;
 use crate::imports::Unit;
-use crate::layout::{Repr, repr};
+use crate::layout::{Repr, is_pair, repr};
 use crate::scalar::register_type;
 
 /// Which code of a function.
@@ -54,6 +56,19 @@ impl<'db> Target<'db> {
         checked: Checked,
     ) -> Self {
         Self { instance: Instance::plain(db, function), role, checked }
+    }
+
+    /// The code with which a program starts.
+    pub(crate) fn start(
+        db: &'db dyn Db,
+        main: Function<'db>,
+        checked: Checked,
+    ) -> Result<Self, CompileError> {
+        let sig = fn_sig(db, main);
+        if !sig.params.is_empty() || sig.ret != Ty::Scalar(DType::I32) {
+            return Err(CompileError::input(&main.name(db), "it is no start of a program"));
+        }
+        Ok(Self::plain(db, main, Role::Plain, checked))
     }
 
     /// The function.
@@ -159,6 +174,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
+        Ty::Ref { .. } if is_pair(ty) => None,
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
         Ty::Error
         | Ty::Never

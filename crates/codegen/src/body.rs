@@ -10,6 +10,8 @@ mod memory;
 mod operation;
 mod place;
 mod print;
+mod sequence;
+mod vector;
 mod tensor;
 
 use cranelift_codegen::ir::{
@@ -22,8 +24,8 @@ use neuro_db::Db;
 use neuro_grad::{Checked, Site};
 use neuro_hir::{Builtin, ExprId};
 use neuro_mir::{
-    BlockId, Body, Instance, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind,
-    Terminator, is_too_deep, owns,
+    BlockId, Body, Instance, LocalId, LocalKind, Place, PoolId, Rvalue, Sequence, Statement,
+    StatementKind, Terminator, is_too_deep, owns,
 };
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
@@ -31,7 +33,7 @@ use neuro_runtime::symbols as rt;
 use crate::abi::Target;
 use crate::error::CompileError;
 use crate::imports::{NEVER, StatementPlace, Unit};
-use crate::layout::{self, Layout, Repr};
+use crate::layout::{self, Layout, Repr, is_pair};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +46,8 @@ enum Storage {
     Slot(StackSlot, Type),
     /// An aggregate, on the stack.
     Memory(StackSlot, Layout),
+    /// Two words in registers; nothing refers to them.
+    Pair([Variable; 2]),
     /// The aggregate that is given back, where the caller wants it.
     Result(Variable, Layout),
 }
@@ -58,6 +62,8 @@ pub(crate) struct BodyEmitter<'a, 'f, 'db> {
     /// Other code that this code calls.
     callees: &'a mut Vec<Target<'db>>,
     storage: ArenaMap<LocalId, Storage>,
+    /// Where pairs that live in registers lie while they need an address.
+    spills: ArenaMap<LocalId, StackSlot>,
     /// The number of each open pool.
     pools: ArenaMap<PoolId, Variable>,
     blocks: ArenaMap<BlockId, cl::Block>,
@@ -86,6 +92,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             unit,
             callees,
             storage: ArenaMap::default(),
+            spills: ArenaMap::default(),
             pools: ArenaMap::default(),
             blocks: ArenaMap::default(),
             at: None,
@@ -113,6 +120,9 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Repr::Memory(layout) if self.body.ret == Some(id) => {
                     Storage::Result(self.builder.declare_var(I64), layout)
                 }
+                Repr::Memory(_) if is_pair(&local.ty) && referenced.get(id).is_none() => {
+                    Storage::Pair([0, 1].map(|_: u8| self.builder.declare_var(I64)))
+                }
                 Repr::Memory(layout) => Storage::Memory(self.memory_slot(layout)?, layout),
                 Repr::Register(ty) if referenced.get(id).is_some() => {
                     let size = ty.bytes();
@@ -130,6 +140,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Some(Storage::Variable(_, ty) | Storage::Slot(_, ty)) => {
                     let zero = self.zero(ty);
                     self.write_local(id, zero);
+                }
+                Some(Storage::Pair(variables)) => {
+                    let zero = self.zero(I64);
+                    for variable in variables {
+                        self.builder.def_var(variable, zero);
+                    }
                 }
                 Some(Storage::Memory(slot, layout)) => {
                     if owns(self.db, &local.ty) {
@@ -153,6 +169,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Some(Storage::Variable(..) | Storage::Slot(..)) => {
                     if let Some(value) = params.next() {
                         self.write_local(*id, *value);
+                    }
+                }
+                Some(Storage::Pair(_)) => {
+                    if let Some(from) = params.next() {
+                        let words = self.load_pair(*from);
+                        self.write_pair(&Place::local(*id), words)?;
                     }
                 }
                 Some(Storage::Memory(slot, layout)) => {
@@ -243,11 +265,21 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             StatementKind::SetElement { tensor, positions, value } => {
                 self.set_element(tensor, positions, value)
             }
-            StatementKind::Bounds { position, length } => {
+            StatementKind::Bounds { position, length, of } => {
                 let position = self.scalar_operand(position)?;
                 let length = self.scalar_operand(length)?;
                 let inside = self.builder.ins().icmp(IntCC::UnsignedLessThan, position, length);
-                self.require(inside, PanicKind::ArrayIndex)
+                self.require(
+                    inside,
+                    match of {
+                        Sequence::Array => PanicKind::ArrayIndex,
+                        Sequence::Slice => PanicKind::SliceIndex,
+                        Sequence::Vec => PanicKind::VecIndex,
+                    },
+                )
+            }
+            StatementKind::Collection { dest, op, place, args } => {
+                self.collection(dest.as_ref(), *op, place, args)
             }
             StatementKind::Call { dest, function, generics, args } => {
                 if is_too_deep(generics) {

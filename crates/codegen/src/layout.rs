@@ -6,7 +6,7 @@
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
 use neuro_mir::{parts, variants};
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty};
 
 use crate::abi::value_type;
 
@@ -37,8 +37,22 @@ impl Layout {
 /// a first variant that holds nothing.
 const TAG: Layout = Layout { size: 4, align: 4 };
 
-/// Two words.
-const PAIR: Layout = Layout { size: 16, align: 8 };
+/// A value of two words: an address and what belongs to it.
+pub(crate) const PAIR: Layout = Layout { size: 16, align: 8 };
+
+/// The header of a vector: the address of its elements, how many there are, and for how many there is room.
+const VEC: Layout = Layout { size: 24, align: 8 };
+
+/// Where the second word of a pair is, and the number of elements in the header of a vector.
+pub(crate) const LENGTH_OFFSET: i32 = 8;
+
+/// Where the header of a vector says for how many elements there is room.
+pub(crate) const ROOM_OFFSET: i32 = 16;
+
+/// Whether a value of a type is two words that own nothing. A place of such a type need not be memory.
+pub(crate) fn is_pair(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_)))
+}
 
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
@@ -46,9 +60,9 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         return Repr::Register(register);
     }
     match ty {
-        Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } | Ty::Fn(_) => {
-            Repr::Memory(layout(db, ty))
-        }
+        Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
+        Ty::Ref { .. } | Ty::Fn(_) => Repr::Memory(PAIR),
+        Ty::Collection { kind: Collection::Vec, .. } => Repr::Memory(VEC),
         Ty::Error
         | Ty::Never
         | Ty::Void
@@ -56,7 +70,6 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Char
         | Ty::Text
         | Ty::Tensor(_)
-        | Ty::Ref { .. }
         | Ty::Slice(_)
         | Ty::Collection { .. }
         | Ty::Sparse(_)
@@ -74,8 +87,10 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
         let size = u64::from(register.bytes());
         return Layout { size, align: size };
     }
-    if let Ty::Fn(_) = ty {
-        return PAIR;
+    match ty {
+        Ty::Ref { .. } | Ty::Fn(_) => return PAIR,
+        Ty::Collection { kind: Collection::Vec, .. } => return VEC,
+        _ => {}
     }
     if let Ty::Array { elem, len } = ty {
         let element = layout(db, elem);

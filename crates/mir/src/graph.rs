@@ -17,7 +17,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{Arithmetic, GenericArg, Ty};
+use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -226,6 +226,19 @@ pub enum StatementKind<'db> {
         position: Operand,
         /// The length.
         length: Operand,
+        /// What it is a position in.
+        of: Sequence,
+    },
+    /// Changes the collection in a place.
+    Collection {
+        /// Where the result is put, which holds nothing; none when there is none or nobody wants it.
+        dest: Option<Place>,
+        /// What happens.
+        op: CollectionOp,
+        /// The collection.
+        place: Place,
+        /// What the operation is given. What is moved becomes part of the collection.
+        args: Vec<Operand>,
     },
     /// Calls a function of the program.
     Call {
@@ -288,6 +301,28 @@ pub enum StatementKind<'db> {
     PoolExit(PoolId),
 }
 
+/// A row of elements.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sequence {
+    /// An array.
+    Array,
+    /// A slice.
+    Slice,
+    /// A vector.
+    Vec,
+}
+
+/// A change of a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CollectionOp {
+    /// Puts a value behind the last element of a vector.
+    Push,
+    /// Takes the last element of a vector, which is not empty.
+    Pop,
+    /// Drops all that it holds.
+    Clear,
+}
+
 /// Why a place is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DropReason {
@@ -326,6 +361,19 @@ pub enum Rvalue {
     },
     /// The number of the variant that an enum in a place is of, a `u32`.
     Tag(Place),
+    /// A collection that holds nothing.
+    Empty,
+    /// How many elements or entries the slice or collection in a place has, a `u64`.
+    Length(Place),
+    /// A reference to the elements of an array, slice or vector in a place.
+    Slice {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// The row.
+        place: Place,
+        /// Which elements; none for all. The program ends if the row does not have them.
+        range: Option<Range>,
+    },
     /// An operation on scalars and tensors. Shapes are those of the operands' types and of the place that
     /// receives the result; broadcasting is implied.
     Operation {
@@ -334,6 +382,17 @@ pub enum Rvalue {
         /// What it reads.
         operands: Vec<Operand>,
     },
+}
+
+/// A range of positions, of type `u64`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The first one.
+    pub start: Operand,
+    /// The last bound.
+    pub end: Operand,
+    /// Whether the last bound belongs to it.
+    pub inclusive: bool,
 }
 
 /// An operation on scalars and tensors.
@@ -433,8 +492,8 @@ pub enum Projection {
     },
     /// To the element of an array at a known position, which is inside.
     Element(u64),
-    /// To the element of an array at the position in a local of type `u64`; a [`StatementKind::Bounds`]
-    /// precedes.
+    /// To the element of an array, slice or vector at the position in a local of type `u64`; a
+    /// [`StatementKind::Bounds`] precedes.
     Index(LocalId),
 }
 
@@ -526,7 +585,11 @@ pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
     match (projection, ty) {
         (Projection::Deref, Ty::Ref { inner, .. }) => (**inner).clone(),
         (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
-        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. }) => (**elem).clone(),
+        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. })
+        | (Projection::Index(_), Ty::Slice(elem)) => (**elem).clone(),
+        (Projection::Index(_), Ty::Collection { kind: Collection::Vec, args }) => {
+            args.first().cloned().unwrap_or_default()
+        }
         (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
     }
 }

@@ -32,9 +32,10 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, Code, DropReason, Local, LocalId, LocalKind,
-    NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue,
-    Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, Code, CollectionOp, DropReason, Local, LocalId,
+    LocalKind, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, Range,
+    RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator,
+    successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep, value_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};

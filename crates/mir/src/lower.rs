@@ -12,6 +12,8 @@ mod pattern;
 mod matching;
 mod operator;
 mod failure;
+mod sequence;
+mod vector;
 mod elements;
 mod read;
 mod value;

@@ -3,7 +3,7 @@
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
-    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
+    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
     struct_fields,
 };
 
@@ -59,6 +59,9 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
 
 /// The types of everything that a value of this type may hold in itself.
 pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    if let Ty::Collection { args, .. } = ty {
+        return args.to_vec();
+    }
     match variants(db, ty) {
         Some(all) => all.into_iter().flatten().collect(),
         None => parts(db, ty).unwrap_or_default(),
@@ -89,7 +92,14 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 /// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
     let owner = |part: &Ty| {
-        matches!(part, Ty::Tensor(_) | Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_))
+        matches!(
+            part,
+            Ty::Tensor(_)
+                | Ty::Param(_)
+                | Ty::Assoc(_)
+                | Ty::Opaque(_)
+                | Ty::Collection { kind: Collection::Vec, .. }
+        )
     };
     any_part(db, ty, &owner, &mut Vec::new())
 }

@@ -8,8 +8,9 @@ use neuro_num::DType;
 use neuro_types::{GenericArg, Ty};
 
 use crate::{
-    BlockId, BlockKind, Body, Code, DropReason, LocalId, LocalKind, NumberOp, Operand, Operation,
-    Place, PrintPart, Projection, Rvalue, Statement, StatementKind, SweepId, Terminator,
+    BlockId, BlockKind, Body, Code, CollectionOp, DropReason, LocalId, LocalKind, NumberOp,
+    Operand, Operation, Place, PrintPart, Projection, Range, Rvalue, Statement, StatementKind,
+    SweepId, Terminator,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -109,11 +110,24 @@ impl<'db> Printer<'_, 'db> {
                 f.write_str("] = ")?;
                 operand(f, value)
             }
-            StatementKind::Bounds { position, length } => {
+            StatementKind::Bounds { position, length, of: _ } => {
                 f.write_str("bounds ")?;
                 operand(f, position)?;
                 f.write_str(" < ")?;
                 operand(f, length)
+            }
+            StatementKind::Collection { dest, op, place: of, args } => {
+                if let Some(dest) = dest {
+                    place(f, dest)?;
+                    f.write_str(" = ")?;
+                }
+                f.write_str(match op {
+                    CollectionOp::Push => "push ",
+                    CollectionOp::Pop => "pop ",
+                    CollectionOp::Clear => "clear ",
+                })?;
+                place(f, of)?;
+                operands(f, args)
             }
             StatementKind::Call { dest, function, generics, args } => {
                 if let Some(dest) = dest {
@@ -265,6 +279,20 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
         Rvalue::Tag(target) => {
             f.write_str("tag ")?;
             place(f, target)
+        }
+        Rvalue::Empty => f.write_str("empty"),
+        Rvalue::Length(target) => {
+            f.write_str("length ")?;
+            place(f, target)
+        }
+        Rvalue::Slice { mutable, place: target, range } => {
+            f.write_str(if *mutable { "slice mut " } else { "slice " })?;
+            place(f, target)?;
+            let Some(Range { start, end, inclusive }) = range else { return Ok(()) };
+            f.write_str(" from ")?;
+            operand(f, start)?;
+            f.write_str(if *inclusive { " through " } else { " to " })?;
+            operand(f, end)
         }
         Rvalue::Operation { op, operands: sources } => {
             operation(f, op)?;

@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{
 };
 use neuro_mir::{Operand, Place, owns, variants};
 use neuro_runtime::symbols as rt;
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty};
 
 use super::BodyEmitter;
 use crate::block;
@@ -190,6 +190,13 @@ impl BodyEmitter<'_, '_, '_> {
                 self.builder.ins().store(trusted(), stays, address, 0);
                 Ok(())
             }
+            Ty::Collection { kind: Collection::Vec, args } => {
+                match (handling, args.first()) {
+                    (Handling::Release, Some(elem)) => self.drop_vector(address, elem),
+                    // Its elements are heap memory wherever it is.
+                    (Handling::ToHeap, _) | (_, None) => Ok(()),
+                }
+            }
             Ty::Array { elem, len } => {
                 let len = len.known().unwrap_or(0);
                 self.each_element(address, elem, len, handling)
@@ -254,18 +261,33 @@ impl BodyEmitter<'_, '_, '_> {
             }
             return Ok(());
         }
+        let end = self.builder.ins().iadd_imm_s(address, size.saturating_mul(len as i64));
+        self.each_until(address, end, elem, handling)
+    }
+
+    /// The same for each element of a row from an address up to another.
+    pub(super) fn each_until(
+        &mut self,
+        address: Value,
+        end: Value,
+        elem: &Ty,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
+        let size = layout::layout(self.db, elem).size as i64;
         let header = self.builder.create_block();
+        let inside = self.builder.create_block();
         let exit = self.builder.create_block();
         self.builder.append_block_param(header, I64);
-        let end = self.builder.ins().iadd_imm_s(address, size.saturating_mul(len as i64));
         self.builder.ins().jump(header, &[address.into()]);
         self.builder.switch_to_block(header);
         let at = self.builder.block_params(header).first().copied();
         let at = at.ok_or_else(|| self.error("a loop without a counter"))?;
+        let more = self.builder.ins().icmp(IntCC::NotEqual, at, end);
+        self.builder.ins().brif(more, inside, &[], exit, &[]);
+        self.builder.switch_to_block(inside);
         self.each_tensor(at, elem, handling)?;
         let next = self.builder.ins().iadd_imm_s(at, size);
-        let more = self.builder.ins().icmp(IntCC::NotEqual, next, end);
-        self.builder.ins().brif(more, header, &[next.into()], exit, &[]);
+        self.builder.ins().jump(header, &[next.into()]);
         self.builder.switch_to_block(exit);
         Ok(())
     }

@@ -15,7 +15,7 @@ use super::memory::Handling;
 use crate::block;
 use crate::error::CompileError;
 use crate::imports::StatementPlace;
-use crate::layout::{self, Repr};
+use crate::layout::{self, Repr, is_pair};
 use crate::piece::trusted;
 use crate::scalar;
 
@@ -23,6 +23,13 @@ impl BodyEmitter<'_, '_, '_> {
     pub(super) fn assign(&mut self, place: &Place, value: &Rvalue) -> Result<(), CompileError> {
         match value {
             Rvalue::Use(operand) => self.assign_use(place, operand),
+            Rvalue::Ref { place: referent, .. }
+                if matches!(self.body.place_ty(referent), Ty::Slice(_)) =>
+            {
+                let reference = self.reference_to(referent)?;
+                let words = self.read_pair(&reference)?;
+                self.write_pair(place, words)
+            }
             Rvalue::Ref { place: referent, .. } => {
                 let address = self.address(referent)?;
                 self.write_place(place, address)
@@ -31,7 +38,7 @@ impl BodyEmitter<'_, '_, '_> {
                 let handle = self.read_handle(tensor)?;
                 let site = self.site()?;
                 let site = self.unit.site(site);
-                let unit = self.builder.ins().iconst(I64, self.unit.number as i64);
+                let unit = self.unit.own_number(self.builder);
                 let site =
                     self.builder.ins().iconst(cranelift_codegen::ir::types::I32, i64::from(site));
                 let arguments = [handle, unit, site];
@@ -45,6 +52,14 @@ impl BodyEmitter<'_, '_, '_> {
                 let address = self.address(of)?;
                 let tag = self.builder.ins().load(I32, trusted(), address, 0);
                 self.write_place(place, tag)
+            }
+            Rvalue::Empty => self.empty(place),
+            Rvalue::Length(of) => {
+                let length = self.length(of)?;
+                self.write_place(place, length)
+            }
+            Rvalue::Slice { mutable: _, place: row, range } => {
+                self.slice(place, row, range.as_ref())
             }
             Rvalue::Operation { op, operands } => self.operation(place, op, operands),
         }
@@ -80,6 +95,12 @@ impl BodyEmitter<'_, '_, '_> {
         operand: &Operand,
         ty: &Ty,
     ) -> Result<(), CompileError> {
+        if let Operand::Copy(from) = operand
+            && is_pair(ty)
+        {
+            let words = self.read_pair(from)?;
+            return self.write_pair(place, words);
+        }
         let value = self.operand(operand)?;
         self.write_place(place, value)?;
         self.arrived(operand)?;

@@ -256,6 +256,7 @@ impl<'db> Walker<'db> {
                 Ok(())
             }
             StatementKind::Bounds { .. } => Err(self.refuse(frame, at, "an element of an array")),
+            StatementKind::Collection { .. } => Err(self.refuse(frame, at, "a collection")),
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
@@ -300,6 +301,9 @@ impl<'db> Walker<'db> {
             Rvalue::Variant { .. } | Rvalue::Tag(_) => {
                 return Err(self.refuse(frame, at, "a variant of an enum"));
             }
+            Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
+            Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
+            Rvalue::Slice { .. } => return Err(self.refuse(frame, at, "a slice")),
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -484,6 +488,7 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
+        | StatementKind::Collection { .. }
         | StatementKind::Call { .. }
         | StatementKind::Drop { .. }
         | StatementKind::PoolEnter(_)
@@ -502,6 +507,9 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Aggregate(_)
         | Rvalue::Variant { .. }
         | Rvalue::Tag(_)
+        | Rvalue::Empty
+        | Rvalue::Length(_)
+        | Rvalue::Slice { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

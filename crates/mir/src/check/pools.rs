@@ -54,15 +54,18 @@ impl<'db> Pools<'_, 'db> {
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
-                    Rvalue::Operation { .. } => body.locals[place.local].pool,
+                    Rvalue::Operation { .. } | Rvalue::Empty => body.locals[place.local].pool,
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
                     Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         let memory = parts.iter().filter_map(|part| self.moved(part));
                         memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool))
                     }
-                    Rvalue::Use(_) | Rvalue::Ref { .. } | Rvalue::Gradient(_) | Rvalue::Tag(_) => {
-                        None
-                    }
+                    Rvalue::Use(_)
+                    | Rvalue::Ref { .. }
+                    | Rvalue::Slice { .. }
+                    | Rvalue::Length(_)
+                    | Rvalue::Gradient(_)
+                    | Rvalue::Tag(_) => None,
                 };
                 (place, memory)
             }

@@ -97,6 +97,9 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Ref { .. }
                 | Rvalue::Gradient(_)
                 | Rvalue::Tag(_)
+                | Rvalue::Empty
+                | Rvalue::Length(_)
+                | Rvalue::Slice { .. }
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);
@@ -106,7 +109,9 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 full.insert(bit(local));
             }
         }
-        StatementKind::Call { dest, args, .. } | StatementKind::CallValue { dest, args, .. } => {
+        StatementKind::Call { dest, args, .. }
+        | StatementKind::CallValue { dest, args, .. }
+        | StatementKind::Collection { dest, args, .. } => {
             for arg in args {
                 if let Operand::Move(source) = arg {
                     empty(source, full);

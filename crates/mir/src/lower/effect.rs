@@ -50,8 +50,10 @@ impl Lowering<'_, '_> {
                 self.slot_method(*receiver, expr);
             }
             Expr::MethodCall { receiver, args, .. }
-                if matches!(self.types.callees.get(expr), Some(Callee::Function(_)))
-                    && !gives_value(self.types.ty(expr)) =>
+                if matches!(
+                    self.types.callees.get(expr),
+                    Some(Callee::Function(_) | Callee::Member(_))
+                ) && !gives_value(self.types.ty(expr)) =>
             {
                 let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
                 self.method(expr, *receiver, &args, None);
@@ -224,7 +226,7 @@ impl Lowering<'_, '_> {
 
     fn assignment(&mut self, op: Option<BinaryOp>, place: ExprId, value: ExprId, expr: ExprId) {
         if let Expr::Index { base, args } = &self.hir.exprs[place]
-            && !self.is_array(*base)
+            && !self.is_sequence(*base)
         {
             return self.store_element(op, (*base, args), value, expr);
         }

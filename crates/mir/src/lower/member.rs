@@ -1,13 +1,15 @@
 //! Calls of the methods of the language on numbers, arrays, slices and collections.
 
 use neuro_hir::ExprId;
-use neuro_types::{Member, Ty};
+use neuro_types::{Collection, Member, Ty};
 
 use super::Lowering;
+use super::sequence::sequence_of;
 use crate::{NumberOp, Place};
 
 /// What a method of the language is called, if it has no graph when it is called on a value of this type.
 pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<String> {
+    let receiver = receiver.peeled();
     match member {
         Member::Wrapping(_)
         | Member::Saturating(_)
@@ -15,11 +17,14 @@ pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<Stri
         | Member::Shr
         | Member::IsNan
         | Member::ToChecked => None,
-        Member::Len => match receiver.peeled() {
-            Ty::Array { .. } => None,
-            other => Some(format!("`.len()` of `{other}`")),
-        },
+        Member::Len | Member::Slice if sequence_of(receiver).is_some() => None,
+        Member::New | Member::Clear | Member::Push | Member::Pop | Member::Get
+            if is_vec(receiver) =>
+        {
+            None
+        }
         Member::New
+        | Member::Len
         | Member::Clear
         | Member::Push
         | Member::Pop
@@ -35,13 +40,35 @@ pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<Stri
         | Member::CharSlice
         | Member::Chars
         | Member::Next
-        | Member::CharIndices => Some("a method of the language".to_owned()),
+        | Member::CharIndices => Some(format!("a method of `{receiver}`")),
     }
 }
 
+/// Whether a type is that of vectors.
+pub(super) fn is_vec(ty: &Ty) -> bool {
+    matches!(ty, Ty::Collection { kind: Collection::Vec, .. })
+}
+
 impl Lowering<'_, '_> {
-    /// A call of a method of the language; the result is put in `dest`.
-    pub(super) fn member_into(
+    /// A call of a method of the language; the result, if it has one, is put in `dest`.
+    pub(super) fn member(
+        &mut self,
+        member: Member,
+        receiver: ExprId,
+        args: &[ExprId],
+        dest: Option<&Place>,
+        expr: ExprId,
+    ) {
+        match (member, args, dest) {
+            (Member::Push, [value], _) => self.push(receiver, *value, expr),
+            (Member::Clear, ..) => self.clear(receiver, expr),
+            (_, args, Some(dest)) => self.member_into(member, receiver, args, dest, expr),
+            (_, _, None) => self.discard(expr),
+        }
+    }
+
+    /// A method that gives something.
+    fn member_into(
         &mut self,
         member: Member,
         receiver: ExprId,
@@ -51,36 +78,41 @@ impl Lowering<'_, '_> {
     ) {
         let mut operands = vec![receiver];
         operands.extend(args);
-        match member {
-            Member::Wrapping(op) => {
+        match (member, args) {
+            (Member::Wrapping(op), _) => {
                 self.number_method(NumberOp::Wrapping(op), &operands, dest, expr);
             }
-            Member::Saturating(op) => {
+            (Member::Saturating(op), _) => {
                 self.number_method(NumberOp::Saturating(op), &operands, dest, expr);
             }
-            Member::Shr => self.number_method(NumberOp::Shr, &operands, dest, expr),
-            Member::IsNan => self.number_method(NumberOp::IsNan, &operands, dest, expr),
-            Member::Checked(op) => self.checked_arithmetic(op, &operands, dest, expr),
-            Member::ToChecked => self.checked_cast(receiver, dest, expr),
-            Member::Len => self.array_length(receiver, dest, expr),
-            // These have no graph yet: a body with one of them is not lowered.
-            Member::New
-            | Member::Clear
-            | Member::Push
-            | Member::Pop
-            | Member::Get
-            | Member::Slice
-            | Member::Insert
-            | Member::ContainsKey
-            | Member::Remove
-            | Member::Keys
-            | Member::PushStr
-            | Member::ToText
-            | Member::CloneText
-            | Member::CharSlice
-            | Member::Chars
-            | Member::Next
-            | Member::CharIndices => {}
+            (Member::Shr, _) => self.number_method(NumberOp::Shr, &operands, dest, expr),
+            (Member::IsNan, _) => self.number_method(NumberOp::IsNan, &operands, dest, expr),
+            (Member::Checked(op), _) => self.checked_arithmetic(op, &operands, dest, expr),
+            (Member::ToChecked, _) => self.checked_cast(receiver, dest, expr),
+            (Member::Len, _) => self.length_into(receiver, dest, expr),
+            (Member::Slice, [range]) => self.slice(receiver, *range, dest, expr),
+            (Member::Pop, _) => self.pop(receiver, dest, expr),
+            (Member::Get, [position]) => self.get(receiver, *position, dest, expr),
+            // These have no graph yet, or give nothing: a body with one of the former is not lowered.
+            (
+                Member::New
+                | Member::Clear
+                | Member::Push
+                | Member::Get
+                | Member::Slice
+                | Member::Insert
+                | Member::ContainsKey
+                | Member::Remove
+                | Member::Keys
+                | Member::PushStr
+                | Member::ToText
+                | Member::CloneText
+                | Member::CharSlice
+                | Member::Chars
+                | Member::Next
+                | Member::CharIndices,
+                _,
+            ) => {}
         }
     }
 }

@@ -7,12 +7,13 @@ use neuro_hir::{
     HeadSource, IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place, TensorConstructor, Ty,
-    diff_spec, fn_sig, generics, implementation, known_implementation,
+    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
+    TensorConstructor, Ty, diff_spec, fn_sig, generics, implementation, known_implementation,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
+use super::sequence::sequence_of;
 use crate::ownership::{has_drop, held, moves};
 use crate::{Body, Code, Instance, StatementKind, instance_body, is_too_deep, value_body};
 
@@ -83,6 +84,7 @@ fn called<'db>(
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
         | StatementKind::CallValue { .. }
+        | StatementKind::Collection { .. }
         | StatementKind::Forward(_)
         | StatementKind::Backward(_)
         | StatementKind::ZeroGrad(_)
@@ -202,7 +204,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 self.operator(expr, &[*lhs, *rhs])
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
-            Expr::Range { .. } => named("a range as an argument"),
             Expr::Match { arms, .. }
                 if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
             {
@@ -243,6 +244,13 @@ impl<'a, 'db> Search<'a, 'db> {
                 member_without_graph(*member, self.types.ty(*receiver))
                     .or_else(|| no_graph_type(self.db, ty))
             }
+            Expr::Pipeline { function, .. }
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
+                    && let Expr::Field { base, .. } = &hir.exprs[*function] =>
+            {
+                member_without_graph(*member, self.types.ty(*base))
+                    .or_else(|| no_graph_type(self.db, ty))
+            }
             Expr::Call { .. } | Expr::MethodCall { .. } | Expr::Pipeline { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
@@ -251,7 +259,9 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            _ if self.types.coercions.get(expr).is_some() => {
+            _ if let Some(target) = self.types.coercions.get(expr)
+                && !matches!(target.peeled(), Ty::Slice(_)) =>
+            {
                 named("a reference that becomes another type")
             }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
@@ -264,6 +274,7 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Closure(_)
             | Expr::Compose { .. }
             | Expr::Missing
+            | Expr::Range { .. }
             | Expr::Literal(_)
             | Expr::Local(_)
             | Expr::Field { .. }
@@ -300,8 +311,10 @@ impl<'a, 'db> Search<'a, 'db> {
         let what = match head.source {
             _ if changes => "a `for` that changes its elements",
             HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source) if self.is_array(source) => return None,
-            HeadSource::Expr(_) => "a `for` over what is neither range nor array",
+            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+                return None;
+            }
+            HeadSource::Expr(_) => "a `for` over an iterator",
         };
         Some(what.to_owned())
     }
@@ -342,11 +355,6 @@ impl<'a, 'db> Search<'a, 'db> {
             }
         }
         no_graph_type(self.db, self.types.ty(expr))
-    }
-
-    /// Whether an expression is an array, or refers to one.
-    fn is_array(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
     }
 
     /// Whether this runs the derivative of the call of a method.
@@ -413,7 +421,7 @@ impl<'a, 'db> Search<'a, 'db> {
                     Some(GenericArg::Const(_)) | None => None,
                 }
             }
-            Callee::Member(_) => Some("a method of the language".to_owned()),
+            Callee::Member(member) => member_without_graph(*member, self.types.ty(call)),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -496,7 +504,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => Some("text that is not printed at once".to_owned()),
-        Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
+        Ty::Slice(elem) => type_without_graph(db, elem, around),
+        Ty::Collection { kind: Collection::Vec, args } => {
+            args.iter().find_map(|part| type_without_graph(db, part, around))
+        }
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),

@@ -14,6 +14,25 @@ impl Lowering<'_, '_> {
     /// Puts the value of an expression in a place. The place is written last, so that it may be one
     /// that the expression reads.
     pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
+        match self.types.coercions.get(expr) {
+            Some(target) => self.coerced_into(expr, &target.clone(), dest),
+            None => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The value of an expression as the type that its place wants.
+    fn coerced_into(&mut self, expr: ExprId, target: &Ty, dest: &Place) {
+        match target {
+            Ty::Ref { mutable, inner } if matches!(**inner, Ty::Slice(_)) => {
+                self.whole_slice(expr, *mutable, dest);
+            }
+            // The others have no graph yet: a body with one of them is not lowered.
+            _ => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The same, as the type that the expression has by itself.
+    pub(super) fn uncoerced_into(&mut self, expr: ExprId, dest: &Place) {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
         }
@@ -25,7 +44,7 @@ impl Lowering<'_, '_> {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {
                 self.taken(expr, dest);
             }
-            Expr::Index { base, .. } if self.is_array(*base) => self.taken(expr, dest),
+            Expr::Index { base, .. } if self.is_sequence(*base) => self.taken(expr, dest),
             Expr::Tuple(elements) => self.aggregate(elements, dest, expr),
             Expr::StructLit { fields, base, .. } => match self.types.callees.get(expr) {
                 Some(Callee::Variant(item, variant)) => {
@@ -47,7 +66,7 @@ impl Lowering<'_, '_> {
             Expr::Try(operand) => self.try_value(*operand, dest, expr),
             Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
-            Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
+            Expr::Array(elements) if self.is_sequence(expr) => self.aggregate(elements, dest, expr),
             Expr::Unary { op, operand } if self.is_own_operator(*operand) => {
                 self.own_unary(*op, *operand, dest, expr);
             }
@@ -188,8 +207,8 @@ impl Lowering<'_, '_> {
             (Some(Callee::Function(function)), _) => {
                 self.call_method(expr, *function, receiver, args, dest);
             }
-            (Some(Callee::Member(member)), Some(dest)) => {
-                self.member_into(*member, receiver, args, dest, expr);
+            (Some(Callee::Member(member)), _) => {
+                self.member(*member, receiver, args, dest, expr);
             }
             (Some(Callee::Known(of_trait, index)), Some(dest)) => {
                 self.known_method((*of_trait, *index), receiver, args, dest, expr);

@@ -193,9 +193,12 @@ impl<'a, 'db> Machine<'a, 'db> {
                         let ty = body.place_ty(place);
                         self.value(&ty)
                     }
-                    Rvalue::Aggregate(_) | Rvalue::Variant { .. } | Rvalue::Tag(_) => {
-                        panic!("this machine has no aggregates")
-                    }
+                    Rvalue::Aggregate(_)
+                    | Rvalue::Variant { .. }
+                    | Rvalue::Tag(_)
+                    | Rvalue::Empty
+                    | Rvalue::Length(_)
+                    | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
                     }
@@ -212,7 +215,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 });
                 assert_eq!(self.cells[self.cell(tensor)], Cell::Tensor);
             }
-            StatementKind::Bounds { .. } => panic!("this machine has no arrays"),
+            StatementKind::Bounds { .. } | StatementKind::Collection { .. } => {
+                panic!("this machine has no arrays")
+            }
             StatementKind::Call { dest, args, .. } => {
                 for arg in args {
                     self.take(arg);
