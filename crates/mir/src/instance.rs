@@ -127,11 +127,7 @@ pub(crate) fn types_of<'db>(
     Cow::Owned(applied(db, types, args))
 }
 
-fn applied<'db>(
-    db: &'db dyn Db,
-    generic: &Inference<'db>,
-    args: &[GenericArg],
-) -> Inference<'db> {
+fn applied<'db>(db: &'db dyn Db, generic: &Inference<'db>, args: &[GenericArg]) -> Inference<'db> {
     let mut types = generic.clone();
     let known = |ty: &Ty| revealed(db, &ty.apply(args));
     let exprs: Vec<(ExprId, Ty)> =

@@ -20,7 +20,9 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
                 let fields = &struct_fields(db, item).fields;
                 Some(fields.iter().map(|field| revealed(db, &field.ty.apply(args))).collect())
             }
-            Item::Newtype(item) => Some(vec![revealed(db, &newtype_inner(db, item).ty.apply(args))]),
+            Item::Newtype(item) => {
+                Some(vec![revealed(db, &newtype_inner(db, item).ty.apply(args))])
+            }
             Item::Enum(_)
             | Item::Function(_)
             | Item::Const(_)

@@ -135,7 +135,8 @@ impl<'db> Lowering<'_, 'db> {
             let (Some(sig), Some(slot)) = (sig.params.get(param), operands.get_mut(param)) else {
                 continue;
             };
-            *slot = Some(self.argument(*arg, &self.applied(&sig.ty, &generics), &args[index + 1..]));
+            *slot =
+                Some(self.argument(*arg, &self.applied(&sig.ty, &generics), &args[index + 1..]));
         }
         let Some(mut args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
         match receiver {

@@ -58,8 +58,7 @@ impl Lowering<'_, '_> {
         let counter = Place::local(self.temporary(Ty::Scalar(DType::U64)));
         self.assign(&counter, Rvalue::Use(count(0)), expr);
         let (header, exit) = self.loop_header();
-        let more =
-            self.compare(CompareOp::Lt, Operand::Copy(counter.clone()), count(len), expr);
+        let more = self.compare(CompareOp::Lt, Operand::Copy(counter.clone()), count(len), expr);
         let inside = self.leave_unless(more, exit);
         self.start(inside);
         let step = Projection::Index(counter.local);

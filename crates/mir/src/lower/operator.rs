@@ -232,7 +232,9 @@ impl<'db> Lowering<'_, 'db> {
             );
         }
         match (&ty, crate::ownership::parts(self.db, &ty)) {
-            (Ty::Adt { .. }, Some(parts)) => self.compare_parts(op, (&a, &b), parts.len(), dest, expr),
+            (Ty::Adt { .. }, Some(parts)) => {
+                self.compare_parts(op, (&a, &b), parts.len(), dest, expr)
+            }
             _ => {
                 let operands = vec![Operand::Copy(a), Operand::Copy(b)];
                 self.operation(dest, Operation::Compare(op), operands, expr);
@@ -297,10 +299,9 @@ fn meaning(of_trait: BuiltinTrait, index: usize) -> Meaning {
             _ => CompareOp::Ge,
         }),
         BuiltinTrait::Clone => Meaning::Clone,
-        BuiltinTrait::Hashable
-        | BuiltinTrait::Drop
-        | BuiltinTrait::Copy
-        | BuiltinTrait::Debug => Meaning::Other,
+        BuiltinTrait::Hashable | BuiltinTrait::Drop | BuiltinTrait::Copy | BuiltinTrait::Debug => {
+            Meaning::Other
+        }
     }
 }
 

@@ -526,11 +526,9 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
             Some(_) => type_without_graph(db, elem, around),
         },
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
-        Ty::Tensor(_)
-        | Ty::Collection { .. }
-        | Ty::Dyn(_)
-        | Ty::Sparse(_)
-        | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
+        Ty::Tensor(_) | Ty::Collection { .. } | Ty::Dyn(_) | Ty::Sparse(_) | Ty::Var(_) => {
+            Some(format!("a value of type `{ty}`"))
+        }
     }
 }
 

@@ -101,7 +101,9 @@ impl Reveal<'_> {
     fn projected(&mut self, assoc: &AssocTy) -> Option<Ty> {
         let of = assoc.of.fold(self);
         let home = match (&assoc.of_trait, &of) {
-            (TraitDef::Item(def), _) | (TraitDef::Builtin(_), Ty::Adt { def, .. }) => def.home(self.db),
+            (TraitDef::Item(def), _) | (TraitDef::Builtin(_), Ty::Adt { def, .. }) => {
+                def.home(self.db)
+            }
             // The language's own types give what they take.
             (TraitDef::Builtin(_), _) => {
                 let known = !of.any(&mut |part| matches!(part, Ty::Param(_) | Ty::Assoc(_)));
@@ -137,6 +139,8 @@ fn function_of_words<'db>(db: &'db dyn Db, file: SourceFile, words: Name) -> Opt
         Item::Trait(item) => {
             functions_of(db, file, Container::Trait(item)).iter().find(is).copied()
         }
-        Item::Struct(_) | Item::Enum(_) | Item::Newtype(_) | Item::Const(_) | Item::Alias(_) => None,
+        Item::Struct(_) | Item::Enum(_) | Item::Newtype(_) | Item::Const(_) | Item::Alias(_) => {
+            None
+        }
     })
 }
