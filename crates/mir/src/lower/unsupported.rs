@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
 use super::sequence::sequence_of;
-use crate::ownership::{has_drop, held, moves};
+use crate::ownership::{held, moves, parts_with_drop};
 use crate::{Body, Code, Instance, StatementKind, instance_body, is_too_deep, value_body};
 
 /// A construct that has no graph yet.
@@ -44,6 +44,13 @@ pub fn unsupported_in<'db>(
         let body = instance_body(db, instance);
         if let Some(found) = body.unsupported.as_ref() {
             return Some((instance.function(db), found));
+        }
+        for local in body.locals.values() {
+            for ty in parts_with_drop(db, &local.ty) {
+                let found = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+                let found = found.map(|(function, args)| Instance::new(db, function, args));
+                seen.extend(found.filter(|found| !seen.contains(found)).into_iter());
+            }
         }
         let values = body.blocks.values().flat_map(|block| &block.statements);
         let mut bodies = vec![body];
@@ -534,13 +541,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
     }
 }
 
-/// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
+/// A struct, enum or newtype of what has graphs has one.
 fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     if around.contains(def) {
         return None;
-    }
-    if has_drop(db, def) {
-        return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
     around.push(def.clone());
     let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));
