@@ -51,7 +51,7 @@ pub(crate) const ROOM_OFFSET: i32 = 16;
 
 /// Whether a value of a type is two words that own nothing. A place of such a type need not be memory.
 pub(crate) fn is_pair(ty: &Ty) -> bool {
-    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_)))
+    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_) | Ty::Dyn(_)))
 }
 
 /// How values of a type are kept.
