@@ -27,6 +27,7 @@ fn layout(bytes: usize) -> Layout {
 ///
 /// # Safety
 /// `from` points to `bytes` bytes; `before` is null or came from this function.
+#[unsafe(export_name = "neuro_captures_keep")]
 pub(crate) unsafe extern "C" fn captures_keep(
     before: *mut u8,
     from: *const u8,
@@ -52,6 +53,7 @@ pub(crate) unsafe extern "C" fn captures_keep(
 ///
 /// # Safety
 /// `last` is null or came from [`captures_keep`], and none of the copies is used any more.
+#[unsafe(export_name = "neuro_captures_release")]
 pub(crate) unsafe extern "C" fn captures_release(last: *mut u8) {
     let mut copy = last;
     while !copy.is_null() {

@@ -6,6 +6,7 @@
 
 mod call;
 mod function_value;
+mod object;
 mod memory;
 mod operation;
 mod place;
@@ -293,6 +294,9 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             StatementKind::FunctionValue { dest, code, captures, kept } => {
                 self.function_value(dest, code, captures.as_ref(), *kept)
             }
+            StatementKind::CallDyn { dest, function, args } => {
+                self.call_dyn(dest.as_ref(), *function, args)
+            }
             StatementKind::CallValue { dest, callee, args } => {
                 self.call_value(dest.as_ref(), callee, args)
             }
@@ -385,7 +389,10 @@ fn referenced_locals(body: &Body<'_>) -> ArenaMap<LocalId, ()> {
     let mut referenced = ArenaMap::default();
     for (_, block) in body.blocks.iter() {
         for statement in &block.statements {
-            if let StatementKind::Assign { value: Rvalue::Ref { place, .. }, .. } = &statement.kind
+            if let StatementKind::Assign {
+                value: Rvalue::Ref { place, .. } | Rvalue::Object { place, .. },
+                ..
+            } = &statement.kind
                 && place.projections.is_empty()
             {
                 referenced.insert(place.local, ());

@@ -53,3 +53,36 @@ pub(crate) fn address<'db>(
         }
     }
 }
+
+/// The address of a table of the code of targets.
+pub(crate) fn table<'db>(
+    db: &'db dyn Db,
+    builder: &mut FunctionBuilder<'_>,
+    unit: &mut Unit<'db>,
+    targets: &[Target<'db>],
+) -> Value {
+    let names: Vec<String> = targets.iter().map(|target| target.name(db)).collect();
+    if unit.linking == Linking::Object {
+        for (target, name) in targets.iter().zip(&names) {
+            let signature = target.signature(db, unit);
+            unit.compiled(builder.func, name, signature);
+        }
+    }
+    let table = unit.table(builder.func, names);
+    builder.ins().symbol_value(I64, table)
+}
+
+/// The address of code in a table.
+pub(crate) fn from_table(
+    builder: &mut FunctionBuilder<'_>,
+    unit: &Unit<'_>,
+    table: Value,
+    index: usize,
+) -> Value {
+    let found = builder.ins().load(I64, trusted(), table, index as i32 * 8);
+    match unit.linking {
+        // A cell, which holds the address.
+        Linking::Process => builder.ins().load(I64, trusted(), found, 0),
+        Linking::Object => found,
+    }
+}

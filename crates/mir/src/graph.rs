@@ -274,6 +274,15 @@ pub enum StatementKind<'db> {
         /// The arguments, one for each parameter, passed as in [`StatementKind::Call`].
         args: Vec<Operand>,
     },
+    /// Calls a method through a reference to a value of any type that has its trait.
+    CallDyn {
+        /// Where the result is put; none when it gives nothing.
+        dest: Option<Place>,
+        /// The trait's function.
+        function: Function<'db>,
+        /// The arguments, the reference first, passed as in [`StatementKind::Call`].
+        args: Vec<Operand>,
+    },
     /// Runs the forward sweep of a pair: the loss is put in its place and the residuals are kept.
     Forward(SweepId),
     /// Runs the reverse sweep of a pair: fills the gradient slots of the differentiated arguments and
@@ -343,6 +352,14 @@ pub enum Rvalue {
     Use(Operand),
     /// A reference to a place.
     Ref {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// The place.
+        place: Place,
+    },
+    /// A reference to a place, with the functions by which its type has the trait that the type of the result
+    /// speaks of.
+    Object {
         /// Whether it is `&mut`.
         mutable: bool,
         /// The place.

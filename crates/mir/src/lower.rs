@@ -122,6 +122,8 @@ struct Lowering<'a, 'db> {
     reached: FxHashSet<BlockId>,
     /// The place of each binding that was lowered: a local, or what a captured reference refers to.
     bindings: ArenaMap<neuro_hir::LocalId, Place>,
+    /// Whether the names of a pattern only refer to their parts.
+    lending: bool,
     /// The places of expressions that were evaluated before their turn.
     computed: ArenaMap<ExprId, Place>,
     /// The sweep of each `.backward()`.
@@ -179,6 +181,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             live: true,
             reached: FxHashSet::from_iter([entry]),
             bindings: ArenaMap::default(),
+            lending: false,
             computed: ArenaMap::default(),
             backwards: Vec::new(),
             scopes: Vec::new(),

@@ -1,6 +1,6 @@
 //! What values of a type are made of, and what that means for who owns them.
 
-use neuro_db::Db;
+use neuro_db::{Db, SourceFile};
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
     Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
@@ -91,7 +91,8 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
     found
 }
 
-/// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
+/// Whether something is done when a value of this type ends: memory is released, or a `drop` runs. What is not known
+/// may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
     let owner = |part: &Ty| {
         matches!(
@@ -101,7 +102,7 @@ pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
                 | Ty::Assoc(_)
                 | Ty::Opaque(_)
                 | Ty::Collection { kind: Collection::Vec, .. }
-        )
+        ) || has_drop(db, part)
     };
     any_part(db, ty, &owner, &mut Vec::new())
 }
@@ -130,14 +131,42 @@ pub(crate) fn holds_mutable(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &writes, &mut Vec::new())
 }
 
-/// Whether a type has a `drop` of its own.
-pub(crate) fn has_drop(db: &dyn Db, def: &Def) -> bool {
-    file_items(db, def.file()).items.iter().any(|item| match item {
-        Item::Impl(block) => {
-            let header = impl_header(db, *block);
-            header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop))
-                && matches!(&header.self_ty, Ty::Adt { def: found, .. } if found == def)
+/// Whether a value of this type has a `drop` of its own, which runs when it ends.
+pub fn has_drop(db: &dyn Db, ty: &Ty) -> bool {
+    matches!(ty, Ty::Adt { def, .. } if types_with_drop(db, def.file()).contains(def))
+}
+
+/// Whether a `drop` of the program runs when a value of this type ends.
+pub(crate) fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| has_drop(db, part), &mut Vec::new())
+}
+
+/// The parts of a type that have a `drop`, the type itself among them.
+pub(crate) fn parts_with_drop(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let collect = |part: &Ty| {
+        if has_drop(db, part) && !found.borrow().contains(part) {
+            found.borrow_mut().push(part.clone());
         }
-        _ => false,
-    })
+        false
+    };
+    any_part(db, ty, &collect, &mut Vec::new());
+    found.into_inner()
+}
+
+/// The types of a file that have a `drop`: a block of a trait of the language stands in the file of its type.
+#[salsa::tracked(returns(deref))]
+fn types_with_drop(db: &dyn Db, file: SourceFile) -> Vec<Def> {
+    let blocks = file_items(db, file).items.iter().filter_map(|item| match item {
+        Item::Impl(block) => Some(impl_header(db, *block)),
+        _ => None,
+    });
+    let drops = blocks
+        .filter(|header| header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop)));
+    drops
+        .filter_map(|header| match &header.self_ty {
+            Ty::Adt { def, .. } => Some(def.clone()),
+            _ => None,
+        })
+        .collect()
 }

@@ -155,6 +155,14 @@ impl<'db> Printer<'_, 'db> {
                 }
                 Ok(())
             }
+            StatementKind::CallDyn { dest, function, args } => {
+                if let Some(dest) = dest {
+                    place(f, dest)?;
+                    f.write_str(" = ")?;
+                }
+                write!(f, "call dyn {}", function.name(self.db))?;
+                operands(f, args)
+            }
             StatementKind::CallValue { dest, callee, args } => {
                 if let Some(dest) = dest {
                     place(f, dest)?;
@@ -283,6 +291,10 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
         Rvalue::Empty => f.write_str("empty"),
         Rvalue::Length(target) => {
             f.write_str("length ")?;
+            place(f, target)
+        }
+        Rvalue::Object { mutable, place: target } => {
+            f.write_str(if *mutable { "&mut dyn " } else { "&dyn " })?;
             place(f, target)
         }
         Rvalue::Slice { mutable, place: target, range } => {

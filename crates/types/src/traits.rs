@@ -24,7 +24,9 @@ mod stubs;
 mod unify;
 
 pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
-pub use resolve::{implementation, known_implementation, revealed};
+pub use resolve::{
+    behind_dyn, implementation, known_implementation, number_in_trait, revealed,
+};
 
 use neuro_db::Db;
 

@@ -14,7 +14,7 @@ use crate::error::CompileError;
 use crate::layout::{self, Layout, Repr, is_pair};
 
 impl<'db> BodyEmitter<'_, '_, 'db> {
-    fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
+    pub(super) fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
         if !self.callees.contains(&target) {
             self.callees.push(target);
         }

@@ -376,8 +376,10 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             | StatementKind::SetElement { tensor: place, .. }
             | StatementKind::FunctionValue { dest: place, .. }
             | StatementKind::Call { dest: Some(place), .. }
+            | StatementKind::CallDyn { dest: Some(place), .. }
             | StatementKind::CallValue { dest: Some(place), .. } => place,
             StatementKind::Call { dest: None, .. }
+            | StatementKind::CallDyn { dest: None, .. }
             | StatementKind::CallValue { dest: None, .. }
             | StatementKind::Collection { .. }
             | StatementKind::Forward(_)
@@ -445,6 +447,7 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
                         is(place) || bounds.into_iter().any(|bound| names(bound, local))
                     }
                     Rvalue::Ref { place, .. }
+                    | Rvalue::Object { place, .. }
                     | Rvalue::Gradient(place)
                     | Rvalue::Length(place)
                     | Rvalue::Tag(place) => is(place),
@@ -463,7 +466,9 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
         StatementKind::Collection { dest, place, args, .. } => {
             dest.as_ref().is_some_and(is) || is(place) || any(args)
         }
-        StatementKind::Call { dest, args, .. } => dest.as_ref().is_some_and(is) || any(args),
+        StatementKind::Call { dest, args, .. } | StatementKind::CallDyn { dest, args, .. } => {
+            dest.as_ref().is_some_and(is) || any(args)
+        }
         StatementKind::FunctionValue { dest, captures, .. } => {
             is(dest) || captures.as_ref().is_some_and(is)
         }

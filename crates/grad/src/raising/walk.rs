@@ -261,6 +261,7 @@ impl<'db> Walker<'db> {
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
             | StatementKind::FunctionValue { .. }
+            | StatementKind::CallDyn { .. }
             | StatementKind::CallValue { .. }
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
@@ -304,6 +305,9 @@ impl<'db> Walker<'db> {
             Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
             Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
             Rvalue::Slice { .. } => return Err(self.refuse(frame, at, "a slice")),
+            Rvalue::Object { .. } => {
+                return Err(self.refuse(frame, at, "a value of a type that is not known"));
+            }
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -483,6 +487,7 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::FunctionValue { .. } | StatementKind::CallValue { .. } => {
             Some("a function value")
         }
+        StatementKind::CallDyn { .. } => Some("a call through `dyn`"),
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
@@ -510,6 +515,7 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Empty
         | Rvalue::Length(_)
         | Rvalue::Slice { .. }
+        | Rvalue::Object { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

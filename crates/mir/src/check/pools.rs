@@ -63,6 +63,7 @@ impl<'db> Pools<'_, 'db> {
                     Rvalue::Use(_)
                     | Rvalue::Ref { .. }
                     | Rvalue::Slice { .. }
+                    | Rvalue::Object { .. }
                     | Rvalue::Length(_)
                     | Rvalue::Gradient(_)
                     | Rvalue::Tag(_) => None,
@@ -70,6 +71,7 @@ impl<'db> Pools<'_, 'db> {
                 (place, memory)
             }
             StatementKind::Call { dest: Some(dest), args, .. }
+            | StatementKind::CallDyn { dest: Some(dest), args, .. }
             | StatementKind::CallValue { dest: Some(dest), args, .. } => {
                 let memory = args.iter().filter_map(|arg| self.moved(arg));
                 let memory = memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool));
@@ -169,6 +171,7 @@ impl<'db> Pools<'_, 'db> {
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
             StatementKind::Call { dest, args, .. }
+            | StatementKind::CallDyn { dest, args, .. }
             | StatementKind::CallValue { dest, args, .. } => {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
@@ -179,7 +182,8 @@ impl<'db> Pools<'_, 'db> {
                 });
                 returned.or_else(|| {
                     let name = match &statement.kind {
-                        StatementKind::Call { function, .. } => {
+                        StatementKind::Call { function, .. }
+                        | StatementKind::CallDyn { function, .. } => {
                             format!("`{}`", function.name(self.scene.db))
                         }
                         _ => "the function".to_owned(),

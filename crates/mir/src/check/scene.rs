@@ -9,7 +9,7 @@ use super::access::Access;
 use super::liveness::bit;
 use crate::bits::BitSet;
 use crate::graph::projected;
-use crate::ownership::holds_reference;
+use crate::ownership::{holds_reference, runs_drop};
 use crate::{Body, LocalId, LocalKind, Place, Projection, walk};
 
 /// A function under examination.
@@ -23,6 +23,8 @@ pub(super) struct Scene<'db> {
     parents: ArenaMap<ExprId, ExprId>,
     /// The locals that hold references.
     holders: BitSet,
+    /// Those of them at whose end a `drop` runs, which may look through the references.
+    dropped: BitSet,
 }
 
 impl<'db> Scene<'db> {
@@ -40,12 +42,16 @@ impl<'db> Scene<'db> {
             });
         }
         let mut holders = BitSet::default();
+        let mut dropped = BitSet::default();
         for (local, declaration) in body.locals.iter() {
             if holds_reference(db, &declaration.ty) {
                 holders.insert(bit(local));
+                if runs_drop(db, &declaration.ty) {
+                    dropped.insert(bit(local));
+                }
             }
         }
-        Self { db, function, hir, types, body, parents, holders }
+        Self { db, function, hir, types, body, parents, holders, dropped }
     }
 
     /// The expression around an expression.
@@ -155,6 +161,11 @@ impl<'db> Scene<'db> {
     /// Whether a local holds a reference, itself or in a part.
     pub(super) fn holds_reference(&self, local: LocalId) -> bool {
         self.holders.contains(bit(local))
+    }
+
+    /// Whether the end of a local may look through the references that it holds.
+    pub(super) fn looks_at_its_end(&self, local: LocalId) -> bool {
+        self.dropped.contains(bit(local))
     }
 
     /// Whether the value of an expression has a `.clone()` for certain.

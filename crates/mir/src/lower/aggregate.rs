@@ -137,6 +137,7 @@ impl Lowering<'_, '_> {
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }
+            | Rvalue::Object { .. }
             | Rvalue::Operation { .. }) => {
                 let lent = Place::local(self.temporary(self.value_ty(&value)));
                 self.assign(&lent, value, expr);
@@ -156,6 +157,7 @@ impl Lowering<'_, '_> {
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }
+            | Rvalue::Object { .. }
             | Rvalue::Operation { .. } => Ty::Error,
         }
     }

@@ -1,7 +1,7 @@
 //! Calls of functions of the program.
 
-use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Callee, Member, Ty, fn_sig, implementation};
+use neuro_hir::{Container, Expr, ExprId, Function};
+use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, implementation};
 
 use super::Lowering;
 use super::read::Reading;
@@ -149,7 +149,14 @@ impl<'db> Lowering<'_, 'db> {
         self.give(&args);
         let ret = self.applied(&sig.ret, &generics);
         let dest = dest.filter(|_| super::gives_value(&ret)).cloned();
-        self.emit(StatementKind::Call { dest, function, generics, args }, expr);
+        let through_dyn = matches!(generics.first(), Some(GenericArg::Type(Ty::Dyn(_))))
+            && matches!(function.container(self.db), Container::Trait(_));
+        let call = if through_dyn {
+            StatementKind::CallDyn { dest, function, args }
+        } else {
+            StatementKind::Call { dest, function, generics, args }
+        };
+        self.emit(call, expr);
     }
 
     /// What a call, or the name that it calls, stands for.

@@ -100,6 +100,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Empty
                 | Rvalue::Length(_)
                 | Rvalue::Slice { .. }
+                | Rvalue::Object { .. }
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);
@@ -110,6 +111,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
             }
         }
         StatementKind::Call { dest, args, .. }
+        | StatementKind::CallDyn { dest, args, .. }
         | StatementKind::CallValue { dest, args, .. }
         | StatementKind::Collection { dest, args, .. } => {
             for arg in args {

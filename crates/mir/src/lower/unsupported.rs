@@ -8,14 +8,17 @@ use neuro_hir::{
 };
 use neuro_types::{
     Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, diff_spec, fn_sig, generics, implementation, known_implementation,
+    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
+    known_implementation,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
 use super::sequence::sequence_of;
-use crate::ownership::{has_drop, held, moves};
-use crate::{Body, Code, Instance, StatementKind, instance_body, is_too_deep, value_body};
+use crate::ownership::{held, moves, parts_with_drop};
+use crate::{
+    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body,
+};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,17 +48,24 @@ pub fn unsupported_in<'db>(
         if let Some(found) = body.unsupported.as_ref() {
             return Some((instance.function(db), found));
         }
+        for local in body.locals.values() {
+            for ty in parts_with_drop(db, &local.ty) {
+                let found = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+                let found = found.map(|(function, args)| Instance::new(db, function, args));
+                seen.extend(found.filter(|found| !seen.contains(found)));
+            }
+        }
         let values = body.blocks.values().flat_map(|block| &block.statements);
         let mut bodies = vec![body];
         for statement in values {
-            called(db, instance, &statement.kind, &mut seen, &mut bodies);
+            called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
         }
         // Function values of function values are found as these are looked at.
         let mut index = 1;
         while let Some(body) = bodies.get(index).copied() {
             index += 1;
             for statement in body.blocks.values().flat_map(|block| &block.statements) {
-                called(db, instance, &statement.kind, &mut seen, &mut bodies);
+                called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
             }
         }
     }
@@ -65,7 +75,7 @@ pub fn unsupported_in<'db>(
 /// Adds what a statement calls or may call.
 fn called<'db>(
     db: &'db dyn Db,
-    instance: Instance<'db>,
+    (instance, body): (Instance<'db>, &'db Body<'db>),
     kind: &StatementKind<'db>,
     seen: &mut Vec<Instance<'db>>,
     bodies: &mut Vec<&'db Body<'db>>,
@@ -79,7 +89,20 @@ fn called<'db>(
             bodies.push(value_body(db, instance, *expr));
             return;
         }
+        StatementKind::Assign { place, value: Rvalue::Object { place: of, .. } } => {
+            if let Ty::Dyn(bound) = body.place_ty(place).peeled() {
+                let own = body.place_ty(of);
+                for (function, args) in behind_dyn(db, &bound.of_trait, &own) {
+                    let found = Instance::new(db, function, args);
+                    if !seen.contains(&found) {
+                        seen.push(found);
+                    }
+                }
+            }
+            return;
+        }
         StatementKind::Assign { .. }
+        | StatementKind::CallDyn { .. }
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
@@ -205,9 +228,9 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Match { arms, .. }
-                if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
+                if arms.iter().any(|arm| self.takes_rest_before_guard(hir, arm)) =>
             {
-                named("a guard behind a pattern that takes what it binds")
+                named("a guard behind a pattern that takes the rest of an array")
             }
             Expr::For { head, .. } => self.head(head),
             Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
@@ -260,7 +283,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 named("a slice of a tensor")
             }
             _ if let Some(target) = self.types.coercions.get(expr)
-                && !matches!(target.peeled(), Ty::Slice(_)) =>
+                && !matches!(target.peeled(), Ty::Slice(_) | Ty::Dyn(_)) =>
             {
                 named("a reference that becomes another type")
             }
@@ -319,31 +342,32 @@ impl<'a, 'db> Search<'a, 'db> {
         Some(what.to_owned())
     }
 
-    /// Whether the names of an arm take something out of what is matched before its guard is asked.
-    fn takes_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
-        let mut bound = Vec::new();
+    /// Whether a name of an arm takes the rest of an array before its guard is asked.
+    fn takes_rest_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
         let mut todo = vec![arm.pat];
         while let Some(pat) = todo.pop() {
             match &hir.pats[pat] {
-                Pat::Bind(local) => bound.push(*local),
                 Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
                     todo.extend(elements);
                 }
                 Pat::Array { elements, rest } => {
                     todo.extend(elements);
-                    bound.extend(rest.and_then(|rest| rest.local));
+                    if let Some(local) = rest.and_then(|rest| rest.local)
+                        && moves(self.db, &Generics::default(), self.types.local_ty(local))
+                    {
+                        return arm.guard.is_some();
+                    }
                 }
                 Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
                 Pat::Missing
+                | Pat::Bind(_)
                 | Pat::Wildcard
                 | Pat::Literal(_)
                 | Pat::Range { .. }
                 | Pat::Path(_) => {}
             }
         }
-        let taken =
-            |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, &Generics::default(), ty);
-        arm.guard.is_some() && bound.iter().any(|local| taken(self.types.local_ty(*local)))
+        false
     }
 
     /// An operator of a type of the program, or one on what has no graph.
@@ -380,13 +404,11 @@ impl<'a, 'db> Search<'a, 'db> {
         let (found, args) = implementation(self.db, function, given.unwrap_or_default());
         let Container::Trait(item) = found.container(self.db) else { return None };
         let Some(GenericArg::Type(own)) = args.first() else { return None };
-        if is_open(own) || neuro_hir::signature(self.db, found).has_body {
+        let known = is_open(own) || matches!(own, Ty::Dyn(_));
+        if known || neuro_hir::signature(self.db, found).has_body {
             return None;
         }
-        Some(match own {
-            Ty::Dyn(_) => "a call through `dyn`".to_owned(),
-            own => format!("`{}` of `{own}`", item.name(self.db)),
-        })
+        Some(format!("`{}` of `{own}`", item.name(self.db)))
     }
 
     /// What a method of a trait that the language knows is called, if it has no graph.
@@ -396,7 +418,6 @@ impl<'a, 'db> Search<'a, 'db> {
         }
         match (of_trait, own) {
             (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
-            (_, Ty::Dyn(_)) => Some("a call through `dyn`".to_owned()),
             _ => no_graph_type(self.db, own),
         }
     }
@@ -512,7 +533,7 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
         Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
         // What a parameter stands for is looked at where the function is called.
-        Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) => None,
+        Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) | Ty::Dyn(_) => None,
         Ty::Fn(function) => function
             .params
             .iter()
@@ -526,19 +547,16 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
             Some(_) => type_without_graph(db, elem, around),
         },
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
-        Ty::Tensor(_) | Ty::Collection { .. } | Ty::Dyn(_) | Ty::Sparse(_) | Ty::Var(_) => {
+        Ty::Tensor(_) | Ty::Collection { .. } | Ty::Sparse(_) | Ty::Var(_) => {
             Some(format!("a value of type `{ty}`"))
         }
     }
 }
 
-/// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
+/// A struct, enum or newtype of what has graphs has one.
 fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
     if around.contains(def) {
         return None;
-    }
-    if has_drop(db, def) {
-        return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
     around.push(def.clone());
     let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));

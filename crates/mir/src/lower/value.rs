@@ -26,6 +26,10 @@ impl Lowering<'_, '_> {
             Ty::Ref { mutable, inner } if matches!(**inner, Ty::Slice(_)) => {
                 self.whole_slice(expr, *mutable, dest);
             }
+            Ty::Ref { mutable, inner } if matches!(**inner, Ty::Dyn(_)) => {
+                let place = self.referent(expr);
+                self.assign(dest, Rvalue::Object { mutable: *mutable, place }, expr);
+            }
             // The others have no graph yet: a body with one of them is not lowered.
             _ => self.uncoerced_into(expr, dest),
         }

@@ -198,6 +198,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     | Rvalue::Tag(_)
                     | Rvalue::Empty
                     | Rvalue::Length(_)
+                    | Rvalue::Object { .. }
                     | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
@@ -255,8 +256,10 @@ impl<'a, 'db> Machine<'a, 'db> {
                 self.print(parts);
                 self.output.push_str(if *newline { "\n" } else { "" });
             }
-            StatementKind::FunctionValue { .. } | StatementKind::CallValue { .. } => {
-                unimplemented!("function values")
+            StatementKind::FunctionValue { .. }
+            | StatementKind::CallDyn { .. }
+            | StatementKind::CallValue { .. } => {
+                panic!("this machine has no function values")
             }
             StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
         }

@@ -53,6 +53,26 @@ pub fn known_implementation<'db>(
     }
 }
 
+/// The functions behind `dyn` of a trait for a type, in the order of the trait.
+pub fn behind_dyn<'db>(
+    db: &'db dyn Db,
+    of_trait: &TraitDef,
+    own: &Ty,
+) -> Vec<(Function<'db>, Vec<GenericArg>)> {
+    let TraitDef::Item(def) = of_trait else { return Vec::new() };
+    let Some(item) = def.as_trait(db) else { return Vec::new() };
+    let functions = functions_of(db, item.file(db), Container::Trait(item)).iter();
+    let args = [GenericArg::Type(own.clone())];
+    functions.map(|function| implementation(db, *function, &args)).collect()
+}
+
+/// Which one of its trait's functions a function is.
+pub fn number_in_trait(db: &dyn Db, function: Function<'_>) -> Option<usize> {
+    let Container::Trait(item) = function.container(db) else { return None };
+    let functions = functions_of(db, item.file(db), Container::Trait(item));
+    functions.iter().position(|other| *other == function)
+}
+
 /// The function of a name in a block.
 fn of_block<'db>(db: &'db dyn Db, block: Impl<'db>, name: &str) -> Option<Function<'db>> {
     let functions = functions_of(db, block.file(db), Container::Impl(block));
