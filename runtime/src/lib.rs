@@ -4,7 +4,8 @@
 //! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, what function values captured
 //! that outlive an iteration, buffered standard output and the text of holes
 //! ([`output`]), panics and the table of their positions ([`panics`]), the messages of faults ([`signals`]),
-//! matrix products and sums ([`kernels`]), the start of an executable ([`start`]), and the list of all these under the names by which generated
+//! matrix products and sums ([`kernels`]), the start of an executable ([`start`]), calls from C
+//! ([`guard`]), and the list of all these under the names by which generated
 //! code knows them ([`mod@symbols`]).
 //!
 //! Never compiles, never knows a shape beyond the number of bytes or elements it is given, never unwinds:
@@ -28,6 +29,7 @@ pub mod output;
 pub mod panics;
 pub mod signals;
 pub mod start;
+pub mod guard;
 
 pub mod kernels;
 pub mod symbols;

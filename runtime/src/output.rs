@@ -39,6 +39,12 @@ pub fn flush() {
     });
 }
 
+/// [`flush`] for generated code.
+#[unsafe(export_name = "neuro_flush")]
+pub(crate) extern "C" fn flush_all() {
+    flush();
+}
+
 /// Writes to standard error, unbuffered.
 pub(crate) fn write_error(text: &str) {
     write_all(libc::STDERR_FILENO, text.as_bytes());

@@ -6,9 +6,10 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ffi::CStr;
 use std::sync::Arc;
 
-use crate::output;
+use crate::{guard, output};
 
 /// What went wrong, by the number that generated code passes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,23 +65,28 @@ impl PanicKind {
     ];
 
     /// The line before ` at `, but for a message.
-    fn text(self) -> &'static str {
+    pub(crate) fn c_text(self) -> &'static CStr {
         match self {
-            PanicKind::Overflow => "panic: integer overflow",
-            PanicKind::Shift => "panic: shift overflow",
-            PanicKind::DivisionByZero => "panic: division by zero",
-            PanicKind::RemainderByZero => "panic: remainder by zero",
-            PanicKind::Index => "panic: tensor index out of bounds",
-            PanicKind::ArrayIndex => "panic: array index out of bounds",
-            PanicKind::SliceIndex => "panic: slice index out of bounds",
-            PanicKind::SliceRange => "panic: slice range out of bounds",
-            PanicKind::VecIndex => "panic: Vec index out of bounds",
-            PanicKind::EmptyGradient => "panic: empty gradient slot",
-            PanicKind::RangeStep => "panic: range step must be positive",
-            PanicKind::Assert => "assertion failed",
-            PanicKind::Unreachable => "internal error: entered unreachable code",
-            PanicKind::Message => "panic",
+            PanicKind::Overflow => c"panic: integer overflow",
+            PanicKind::Shift => c"panic: shift overflow",
+            PanicKind::DivisionByZero => c"panic: division by zero",
+            PanicKind::RemainderByZero => c"panic: remainder by zero",
+            PanicKind::Index => c"panic: tensor index out of bounds",
+            PanicKind::ArrayIndex => c"panic: array index out of bounds",
+            PanicKind::SliceIndex => c"panic: slice index out of bounds",
+            PanicKind::SliceRange => c"panic: slice range out of bounds",
+            PanicKind::VecIndex => c"panic: Vec index out of bounds",
+            PanicKind::EmptyGradient => c"panic: empty gradient slot",
+            PanicKind::RangeStep => c"panic: range step must be positive",
+            PanicKind::Assert => c"assertion failed",
+            PanicKind::Unreachable => c"internal error: entered unreachable code",
+            PanicKind::Message => c"panic",
         }
+    }
+
+    /// The same.
+    fn text(self) -> &'static str {
+        self.c_text().to_str().unwrap_or_default()
     }
 }
 
@@ -153,6 +159,7 @@ pub fn end(line: &str) -> ! {
 #[unsafe(export_name = "neuro_panic")]
 pub(crate) unsafe extern "C" fn panic(kind: u32, unit: u64, site: u32) -> ! {
     let kind = PanicKind::ALL.get(kind as usize).copied().unwrap_or(PanicKind::Message);
+    guard::leave(kind);
     // SAFETY: the caller promises it.
     let at = unsafe { at(unit, site) };
     end(&format!("{}{at}\n", kind.text()))
@@ -164,6 +171,10 @@ pub(crate) unsafe extern "C" fn panic(kind: u32, unit: u64, site: u32) -> ! {
 /// As for [`panic`].
 #[unsafe(export_name = "neuro_panic_message")]
 pub(crate) unsafe extern "C" fn panic_message(unit: u64, site: u32) -> ! {
+    if guard::is_open() {
+        drop(output::end_message());
+        guard::leave(PanicKind::Message);
+    }
     let message = output::end_message();
     // SAFETY: the caller promises it.
     let at = unsafe { at(unit, site) };

@@ -31,6 +31,11 @@ pub(crate) extern "C" fn pool_enter() -> u64 {
     })
 }
 
+/// How many pools are open: the number of the next one.
+pub(crate) fn count() -> u64 {
+    POOLS.with(|pools| pools.borrow().open as u64)
+}
+
 /// Closes a pool, and every pool that was opened in it: their memory is free.
 #[unsafe(export_name = "neuro_pool_exit")]
 pub(crate) extern "C" fn pool_exit(pool: u64) {

@@ -79,3 +79,18 @@ pub(crate) extern "C" fn residuals_drop(address: *mut u8) {
         }
     });
 }
+
+/// How many blocks there are.
+pub(crate) fn count() -> usize {
+    STORE.with(|store| store.borrow().blocks.len())
+}
+
+/// Releases every block but the oldest so many.
+pub(crate) fn drop_above(count: usize) {
+    let above = |store: &RefCell<Store>| {
+        let store = store.borrow();
+        let all = store.blocks.iter().skip(count).filter(|entry| !entry.released);
+        all.map(|entry| entry.address).collect::<Vec<_>>()
+    };
+    STORE.with(above).into_iter().rev().for_each(|address| residuals_drop(address));
+}

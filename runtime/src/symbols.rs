@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, captures, history, kernels, output, panics, pool, residuals, vector};
+use crate::{block, captures, guard, history, kernels, output, panics, pool, residuals, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -56,6 +56,10 @@ pub const PRINT_NEWLINE: &str = "neuro_print_newline";
 pub const VEC_GROW: &str = "neuro_vec_grow";
 /// `(address of a vector, bytes of an element)`: releases its memory, and leaves nothing.
 pub const VEC_DROP: &str = "neuro_vec_drop";
+/// `()`: writes out what is printed so far.
+pub const FLUSH: &str = "neuro_flush";
+/// `(code, slots, where the result is put) -> 0, or the number of a trap`
+pub const GUARD: &str = "neuro_guard";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
 /// `(to, bytes)`: sets them to zero.
@@ -139,6 +143,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_NEWLINE, output::print_newline as *const u8),
         (VEC_GROW, vector::vec_grow as *const u8),
         (VEC_DROP, vector::vec_drop as *const u8),
+        (FLUSH, output::flush_all as *const u8),
+        (GUARD, guard::guard as *const u8),
         (COPY, copy as *const u8),
         (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),

@@ -34,6 +34,7 @@ fn layout(size: u64, room: u64) -> Layout {
 ///
 /// # Safety
 /// `vector` is the header of a vector whose elements have `size` bytes.
+#[unsafe(export_name = "neuro_vec_grow")]
 pub(crate) unsafe extern "C" fn vec_grow(vector: *mut Vector, size: u64) {
     // SAFETY: the header is valid, and its memory was given by this function for its room.
     unsafe {
@@ -63,6 +64,7 @@ pub(crate) unsafe extern "C" fn vec_grow(vector: *mut Vector, size: u64) {
 ///
 /// # Safety
 /// As for [`vec_grow`].
+#[unsafe(export_name = "neuro_vec_drop")]
 pub(crate) unsafe extern "C" fn vec_drop(vector: *mut Vector, size: u64) {
     let nothing = Vector { address: std::ptr::null_mut(), length: 0, room: 0 };
     // SAFETY: as in `vec_grow`.

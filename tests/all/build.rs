@@ -149,3 +149,38 @@ fn executables_end_as_runs_do() {
         assert_eq!(observed, (status, out.as_bytes(), error), "{name}");
     }
 }
+
+#[test]
+fn c_calls_functions() {
+    if !has_linker("calls from C") {
+        return;
+    }
+    let scratch = Scratch::new("build-c");
+    let at = |name: &str| scratch.path().join(name).to_string_lossy().into_owned();
+    let (object, library, program) = (at("model.o"), at("libmodel.a"), at("driver"));
+    for (emit, to) in [("obj", &object), ("lib", &library)] {
+        let built = run_neurc(&["build", "tests/c/model.nr", "--emit", emit, "-o", to]);
+        let notes = "note: C cannot call `Point::size`: it takes a receiver\n\
+                     note: C cannot call `generic`: it is generic\n\
+                     note: C cannot call `point`: `p` is of type `Point`\n";
+        assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
+        assert!(stderr(&built).starts_with(notes), "{}", stderr(&built));
+    }
+    // The library holds the same object: linked in its place, it brings what that one lacks.
+    for inputs in [&[&*library][..], &[&object, &library]] {
+        let linked = Command::new("cc")
+            .args(["-Wall", "-Werror", "tests/c/model.c", "-o", &program])
+            .args(inputs)
+            .args(["-lm", "-lpthread"])
+            .current_dir(root())
+            .output()
+            .expect("cc starts");
+        assert!(linked.status.success(), "{}", stderr(&linked));
+        let output = execute(&program);
+        let out = "42 1 0 b\n12 2.5 42\nhello 3\n0.5 3, 2 4, 42\n0 98\n0 98, 28 14 56, 0\n\
+                   panic: division by zero, assertion failed\n0 128\n";
+        assert_eq!(String::from_utf8_lossy(&output.stdout), out);
+        assert!(stderr(&output).starts_with("panic: integer overflow at tests/c/model.nr:"));
+        assert_eq!(output.status.code(), None, "it aborts");
+    }
+}

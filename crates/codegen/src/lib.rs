@@ -13,6 +13,7 @@
 mod build;
 mod compiler;
 mod error;
+mod exports;
 mod gradient;
 mod program;
 
@@ -39,8 +40,9 @@ mod sites;
 #[cfg(test)]
 mod tests;
 
-pub use build::{build_program, program_clif, program_ir};
+pub use build::{build_library, build_program, program_clif, program_ir};
 pub use compiler::{Compiler, Options, Work};
 pub use error::CompileError;
+pub use exports::NotExported;
 pub use gradient::{GradientEntry, Gradients, InputError};
 pub use program::Program;

@@ -44,15 +44,16 @@ impl ObjectFile {
         self.module.isa()
     }
 
-    /// Adds the code of a function under its name, which only this file knows.
+    /// Adds the code of a function under its name, which others know too if it is exported.
     pub(crate) fn define(
         &mut self,
         name: &str,
+        linkage: Linkage,
         mut function: Function,
         unit: &Unit<'_>,
         sites: &[Site],
     ) -> Result<(), CompileError> {
-        let own = self.module.declare_function(name, Linkage::Local, &function.signature)?;
+        let own = self.module.declare_function(name, linkage, &function.signature)?;
         let mut functions = Vec::with_capacity(unit.functions.len());
         for FunctionImport { name, origin, signature } in &unit.functions {
             let linkage = match origin {

@@ -91,8 +91,10 @@ pub(crate) struct BuildArgs {
 pub(crate) enum Emit {
     /// An executable
     Exe,
-    /// An object file
+    /// An object file with the functions that C can call
     Obj,
+    /// The same with the run-time library, as a static library
+    Lib,
     /// The text of every function as the compiler sees it
     Ir,
     /// The input of the code generator
