@@ -247,13 +247,15 @@ impl<'db> Moves<'_, 'db> {
     fn way_out(&self, moved: ExprId, used: ExprId) -> Option<Remedy> {
         let hir = self.scene.hir;
         let parent = self.scene.parent(moved);
+        // An operator of a type of the program takes its operands; those of the language also read.
+        let reads = self.scene.types.ty(moved).as_tensor().is_some();
         let name = |expr: ExprId| match &hir.exprs[expr] {
             Expr::Local(local) => Some(hir.locals[*local].name.clone()),
             _ => None,
         };
         match parent.map(|parent| (parent, &hir.exprs[parent])) {
             Some((binary, Expr::Binary { op, lhs, rhs }))
-                if (*lhs, *rhs) == (moved, used) && name(*lhs).is_some() =>
+                if reads && (*lhs, *rhs) == (moved, used) && name(*lhs).is_some() =>
             {
                 let name = name(*lhs).unwrap_or_default();
                 let text = format!("&{name} {} &{name}", binary_symbol(*op));
@@ -263,7 +265,7 @@ impl<'db> Moves<'_, 'db> {
             Some((
                 _,
                 Expr::Binary { .. } | Expr::Unary { .. } | Expr::Assign { op: Some(_), .. },
-            )) => {
+            )) if reads => {
                 let title = "read it without moving it: `&`".to_owned();
                 Some(Remedy::InsertBefore(At::Expr(moved), title, "&".to_owned()))
             }

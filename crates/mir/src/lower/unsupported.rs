@@ -9,7 +9,7 @@ use neuro_hir::{
 use neuro_types::{
     Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
     TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
-    known_implementation,
+    is_pool_aware, known_implementation,
 };
 use rustc_hash::FxHashSet;
 
@@ -17,7 +17,7 @@ use super::member::member_without_graph;
 use super::sequence::sequence_of;
 use crate::ownership::{held, moves, parts_with_drop};
 use crate::{
-    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body,
+    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body, walk,
 };
 
 /// A construct that has no graph yet.
@@ -221,6 +221,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 });
                 structs.then(|| "the fields of a struct in a text".to_owned())
             }
+            Expr::Pool { body, .. } => self.pool_aware(hir, *body),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
@@ -320,8 +321,7 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
-            | Expr::Assign { .. }
-            | Expr::Pool { .. } => no_graph_type(self.db, ty),
+            | Expr::Assign { .. } => no_graph_type(self.db, ty),
         }
     }
 
@@ -397,6 +397,23 @@ impl<'a, 'db> Search<'a, 'db> {
 
     fn is_char(&self, expr: ExprId) -> bool {
         *self.types.ty(expr).peeled() == Ty::Char
+    }
+
+    /// What a pool is called that owns a value which wants to know of it.
+    fn pool_aware(&self, hir: &neuro_hir::Body, body: ExprId) -> Option<String> {
+        let mut found = None;
+        walk::any(hir, body, &mut |expr| {
+            let Expr::Block { stmts, .. } = &hir.exprs[expr] else { return false };
+            let bound = stmts.iter().filter_map(|stmt| match stmt {
+                Stmt::Let { pat, .. } => hir.bound(*pat),
+                Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
+            });
+            let types = bound.map(|local| self.types.local_ty(local));
+            let mut owned = types.flat_map(|ty| parts_with_drop(self.db, ty));
+            found = owned.find(|ty| is_pool_aware(self.db, ty));
+            found.is_some()
+        });
+        found.map(|ty| format!("a value of type `{ty}`, which is `PoolAware`, in a pool"))
     }
 
     /// What a call of a function of a trait is called, if no block of the program gives the function.

@@ -66,6 +66,13 @@ pub fn behind_dyn<'db>(
     functions.map(|function| implementation(db, *function, &args)).collect()
 }
 
+/// Whether a pool may own values of a type with a `drop`: it has `PoolAware`.
+pub fn is_pool_aware(db: &dyn Db, own: &Ty) -> bool {
+    let Ty::Adt { def, .. } = own else { return false };
+    let env = Env::new(db, def.home(db), &Generics::default(), Site::Body);
+    prove(&env, own, &super::prove::prelude_trait(db, "PoolAware")).is_ok()
+}
+
 /// Which one of its trait's functions a function is.
 pub fn number_in_trait(db: &dyn Db, function: Function<'_>) -> Option<usize> {
     let Container::Trait(item) = function.container(db) else { return None };
