@@ -27,6 +27,12 @@ pub enum PanicKind {
     Index,
     /// An array position outside the array.
     ArrayIndex,
+    /// A part of a text that lies outside of it.
+    TextSlice,
+    /// A part of a text that cuts a character in two.
+    TextSplit,
+    /// A part of a text, counted in characters, that lies outside of it.
+    CharSlice,
     /// A position outside a slice.
     SliceIndex,
     /// A range of positions that a row does not have.
@@ -47,13 +53,16 @@ pub enum PanicKind {
 
 impl PanicKind {
     /// Every kind, in declaration order.
-    pub const ALL: [PanicKind; 14] = [
+    pub const ALL: [PanicKind; 17] = [
         PanicKind::Overflow,
         PanicKind::Shift,
         PanicKind::DivisionByZero,
         PanicKind::RemainderByZero,
         PanicKind::Index,
         PanicKind::ArrayIndex,
+        PanicKind::TextSlice,
+        PanicKind::TextSplit,
+        PanicKind::CharSlice,
         PanicKind::SliceIndex,
         PanicKind::SliceRange,
         PanicKind::VecIndex,
@@ -73,6 +82,9 @@ impl PanicKind {
             PanicKind::RemainderByZero => c"panic: remainder by zero",
             PanicKind::Index => c"panic: tensor index out of bounds",
             PanicKind::ArrayIndex => c"panic: array index out of bounds",
+            PanicKind::TextSlice => c"panic: string slice out of bounds",
+            PanicKind::TextSplit => c"panic: string slice splits a UTF-8 code point",
+            PanicKind::CharSlice => c"panic: string char slice out of bounds",
             PanicKind::SliceIndex => c"panic: slice index out of bounds",
             PanicKind::SliceRange => c"panic: slice range out of bounds",
             PanicKind::VecIndex => c"panic: Vec index out of bounds",

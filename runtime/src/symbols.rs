@@ -2,7 +2,9 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, captures, guard, history, kernels, output, panics, pool, residuals, vector};
+use crate::{
+    block, captures, guard, history, kernels, output, panics, pool, residuals, text, vector,
+};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -46,6 +48,27 @@ pub const CAPTURES_KEEP: &str = "neuro_captures_keep";
 pub const CAPTURES_RELEASE: &str = "neuro_captures_release";
 /// `(address, length)`
 pub const PRINT_TEXT: &str = "neuro_print_text";
+/// `(address, length, flags, numbers)`
+pub const PRINT_TEXT_IN_FIELD: &str = "neuro_print_text_in_field";
+/// `(pool, place, pieces, count)`: puts a new text of pieces, each an address and a length, in a place.
+pub const TEXT_JOIN: &str = "neuro_text_join";
+/// `(pool, place, pieces, count)`: puts pieces at the end of the text in a place.
+pub const TEXT_APPEND: &str = "neuro_text_append";
+/// `(pool, place)`: puts what was printed since [`BEGIN_MESSAGE`] in a place as a new text.
+pub const TEXT_COLLECT: &str = "neuro_text_collect";
+/// `(pool, place)`: puts what was printed since [`BEGIN_MESSAGE`] at the end of the text in a place.
+pub const TEXT_COLLECT_APPEND: &str = "neuro_text_collect_append";
+/// `(address of the bytes)`
+pub const TEXT_DROP: &str = "neuro_text_drop";
+/// `(place)`: the text becomes heap memory.
+pub const TEXT_TO_HEAP: &str = "neuro_text_to_heap";
+/// `(address, length, address, length) -> 1 when the bytes are equal`
+pub const TEXT_EQUAL: &str = "neuro_text_equal";
+/// `(view, to, start, end, bits, unit, site)`: a part of the text in one place is put in another; bit 0: the end is
+/// part of it, bit 1: the positions are those of characters.
+pub const TEXT_SLICE: &str = "neuro_text_slice";
+/// `(view) -> code point, or all bits when nothing is left`: the first character, which is taken off the view.
+pub const TEXT_NEXT: &str = "neuro_text_next";
 /// `(dtype, bits, flags, numbers)`
 pub const PRINT_SCALAR: &str = "neuro_print_scalar";
 /// `(code point, flags, numbers)`
@@ -138,6 +161,16 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (CAPTURES_KEEP, captures::captures_keep as *const u8),
         (CAPTURES_RELEASE, captures::captures_release as *const u8),
         (PRINT_TEXT, output::print_text as *const u8),
+        (PRINT_TEXT_IN_FIELD, output::print_text_in_field as *const u8),
+        (TEXT_JOIN, text::text_join as *const u8),
+        (TEXT_APPEND, text::text_append as *const u8),
+        (TEXT_COLLECT, text::text_collect as *const u8),
+        (TEXT_COLLECT_APPEND, text::text_collect_append as *const u8),
+        (TEXT_DROP, text::text_drop as *const u8),
+        (TEXT_TO_HEAP, text::text_to_heap as *const u8),
+        (TEXT_EQUAL, text::text_equal as *const u8),
+        (TEXT_SLICE, text::text_slice as *const u8),
+        (TEXT_NEXT, text::text_next as *const u8),
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 
 use crate::output::{self, PackedSpec};
+use crate::text::{self, Text};
 use crate::{
     PanicKind, Site, StaticSite, block, kernels, live_blocks, panics, pool, residuals, signals,
 };
@@ -108,6 +109,85 @@ fn holes_print_as_the_language_says() {
         output::print_char(u32::from('\''), flags, numbers);
     });
     assert_eq!(String::from_utf8(text).as_deref(), Ok("1.5 ü-0002'\\''"));
+}
+
+/// What a place of a text holds.
+fn shown(text: Text) -> String {
+    // SAFETY: the text is live.
+    let bytes = unsafe { text::bytes(text.start(), text.length()) };
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn texts_grow_and_go() {
+    let before = live_blocks();
+    let literal = text::constant("né");
+    // SAFETY: the texts are live when they are used.
+    unsafe {
+        let first = literal.as_ptr().add(text::TEXT_HEADER).cast_mut();
+        let mut place = Text::view(first, 3);
+        text::text_drop(first);
+        for _ in 0..100 {
+            let pieces = [place, Text::view(first, 1)];
+            text::text_append(text::NO_POOL, &mut place, pieces[1..].as_ptr(), 1);
+        }
+        assert_eq!(shown(place), format!("né{}", "n".repeat(100)));
+        assert_eq!(live_blocks() - before, 1, "old memory is released");
+        // A text is put at the end of itself, in its own room and in new room.
+        for _ in 0..3 {
+            let own = [place, place];
+            text::text_append(text::NO_POOL, &mut place, own.as_ptr(), 2);
+        }
+        assert_eq!(place.length(), 103 * 27);
+        let pool = pool::pool_enter();
+        let mut inside = Text::view(std::ptr::null_mut(), 0);
+        text::text_join(pool, &mut inside, [place].as_ptr(), 1);
+        let in_pool = inside;
+        text::text_to_heap(&mut inside);
+        assert_ne!(inside.start(), in_pool.start());
+        pool::pool_exit(pool);
+        assert_eq!(shown(inside), shown(place));
+        text::text_drop(inside.start());
+        text::text_drop(place.start());
+    }
+    assert_eq!(live_blocks(), before);
+}
+
+#[test]
+fn parts_of_texts_are_found() {
+    let word = "naïve";
+    let view = Text::view(word.as_ptr().cast_mut(), word.len() as u64);
+    let part = |start, end, bits| {
+        let mut to = view;
+        // SAFETY: both places hold views.
+        unsafe { text::text_slice(&view, &mut to, start, end, bits, 0, 0) };
+        shown(to)
+    };
+    assert_eq!(part(0, 4, 0), "naï");
+    assert_eq!(part(2, 4, text::SLICE_CHARACTERS | text::SLICE_INCLUSIVE), "ïve");
+    assert_eq!(part(6, 6, 0), "");
+    assert_eq!(part(5, 5, text::SLICE_CHARACTERS), "");
+    for (range, bits, message) in [
+        ((0, 3), 0, "panic: string slice splits a UTF-8 code point\n"),
+        ((0, 7), 0, "panic: string slice out of bounds\n"),
+        ((2, 1), 0, "panic: string slice out of bounds\n"),
+        ((0, u64::MAX), text::SLICE_INCLUSIVE, "panic: string slice out of bounds\n"),
+        ((0, 6), text::SLICE_CHARACTERS, "panic: string char slice out of bounds\n"),
+        ((6, 6), text::SLICE_CHARACTERS, "panic: string char slice out of bounds\n"),
+    ] {
+        let (text, _) = forked(|| {
+            panics::set_sites(HashMap::new());
+            drop(part(range.0, range.1, bits));
+        });
+        assert_eq!(text, message);
+    }
+    let mut rest = view;
+    let next = |rest: &mut Text| {
+        // SAFETY: the place holds a view.
+        char::from_u32(unsafe { text::text_next(rest) })
+    };
+    let all: Vec<char> = std::iter::from_fn(|| next(&mut rest)).collect();
+    assert_eq!(String::from_iter(all), word);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! what it refers to. Tensors that are passed by value belong to the callee, except in sweeps, which only
 //! read. An aggregate is passed as the address of a place of the caller, which the callee copies first of all;
 //! one that is given back is put where the caller says, by an address before all arguments, at which there is
-//! nothing yet.
+//! nothing yet. A text and a view of one are aggregates of two words.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -18,7 +18,7 @@ use neuro_types::{Ty, fn_sig};
 
 use crate::error::CompileError;
 use crate::imports::Unit;
-use crate::layout::{Repr, is_pair, repr};
+use crate::layout::{Repr, is_pair, is_text, repr};
 use crate::scalar::register_type;
 
 /// Which code of a function.
@@ -174,7 +174,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
-        Ty::Ref { .. } if is_pair(ty) => None,
+        Ty::Ref { .. } if is_pair(ty) || is_text(ty) => None,
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
         Ty::Error
         | Ty::Never

@@ -14,6 +14,7 @@ mod print;
 mod sequence;
 mod vector;
 mod tensor;
+mod text;
 
 use cranelift_codegen::ir::{
     self as cl, BlockArg, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Type, Value,
@@ -70,6 +71,8 @@ pub(crate) struct BodyEmitter<'a, 'f, 'db> {
     blocks: ArenaMap<BlockId, cl::Block>,
     /// The expression of the statement that is being emitted.
     at: Option<ExprId>,
+    /// Where the pieces of a text are listed for the run-time library, and for how many bytes there is room.
+    list: Option<(StackSlot, u32)>,
 }
 
 impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
@@ -97,6 +100,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             pools: ArenaMap::default(),
             blocks: ArenaMap::default(),
             at: None,
+            list: None,
         };
         emitter.locals(params)?;
         emitter.blocks()
@@ -308,6 +312,8 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Ok(())
             }
             StatementKind::Drop { place, .. } => self.drop_place(place),
+            StatementKind::Append { place, parts } => self.append(place, parts),
+            StatementKind::ClearText(place) => self.clear_text(place),
             StatementKind::Print { parts, newline } => {
                 self.print(parts)?;
                 if *newline {

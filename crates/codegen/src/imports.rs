@@ -311,6 +311,13 @@ impl<'db> Unit<'db> {
         self.call(builder, rt::PRINT_TEXT, &[address, length]);
     }
 
+    /// The address of the bytes of a constant text, in front of which lies the header of a text that nobody owns.
+    pub(crate) fn constant_text(&mut self, builder: &mut FunctionBuilder<'_>, text: &str) -> Value {
+        let data = self.bytes(builder.func, &neuro_runtime::text::constant(text));
+        let address = builder.ins().symbol_value(I64, data);
+        builder.ins().iadd_imm_s(address, neuro_runtime::text::TEXT_HEADER as i64)
+    }
+
     /// Ends the current block, and the program, with the text that was printed since the message began.
     pub(crate) fn panic_message(&mut self, builder: &mut FunctionBuilder<'_>, site: u32) {
         let unit = self.own_number(builder);

@@ -208,8 +208,7 @@ fn define(
         description.define(vec![0; names.len() * 8].into());
         description.set_align(8);
         for (index, name) in names.iter().enumerate() {
-            let cell =
-                module.declare_data(&cell_symbol(name), Linkage::Import, true, false)?;
+            let cell = module.declare_data(&cell_symbol(name), Linkage::Import, true, false)?;
             let cell = module.declare_data_in_data(cell, &mut description);
             description.write_data_addr(index as u32 * 8, cell, 0);
         }

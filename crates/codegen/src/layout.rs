@@ -5,7 +5,7 @@
 
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
-use neuro_mir::{has_drop, parts, variants};
+use neuro_mir::{has_drop, is_view, parts, variants};
 use neuro_types::{Collection, Ty};
 
 use crate::abi::value_type;
@@ -54,10 +54,43 @@ pub(crate) fn is_pair(ty: &Ty) -> bool {
     matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_) | Ty::Dyn(_)))
 }
 
+/// Whether a value of a type is the address and the number of bytes of a text: a text or what grows into one, a view of
+/// one. It always lies in memory.
+pub(crate) fn is_text(ty: &Ty) -> bool {
+    match ty {
+        Ty::Text => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Chars => true,
+            Collection::Vec | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        Ty::Ref { .. } => is_view(ty),
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Tensor(_)
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => false,
+    }
+}
+
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
     if let Some(register) = value_type(ty) {
         return Repr::Register(register);
+    }
+    if is_text(ty) {
+        return Repr::Memory(PAIR);
     }
     match ty {
         Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
@@ -86,6 +119,9 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
     if let Some(register) = value_type(ty) {
         let size = u64::from(register.bytes());
         return Layout { size, align: size };
+    }
+    if is_text(ty) {
+        return PAIR;
     }
     match ty {
         Ty::Ref { .. } | Ty::Fn(_) => return PAIR,

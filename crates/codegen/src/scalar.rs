@@ -394,6 +394,19 @@ pub(crate) fn cast(
     }
 }
 
+/// The character of a number; U+FFFD where there is none.
+pub(crate) fn character(builder: &mut FunctionBuilder<'_>, from: DType, value: Value) -> Value {
+    let wide = widen(builder, from, value);
+    // A negative number is a great one without its sign.
+    let scalar = builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, wide, 0x11_0000);
+    let offset = builder.ins().iadd_imm_s(wide, -0xD800);
+    let no_surrogate = builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, offset, 0x800);
+    let valid = builder.ins().band(scalar, no_surrogate);
+    let code = builder.ins().ireduce(types::I32, wide);
+    let replacement = builder.ins().iconst(types::I32, i64::from(u32::from('\u{FFFD}')));
+    builder.ins().select(valid, code, replacement)
+}
+
 fn not_zero(builder: &mut FunctionBuilder<'_>, from: DType, value: Value) -> Value {
     if !from.is_float() {
         return builder.ins().icmp_imm_s(IntCC::NotEqual, value, 0);

@@ -1,10 +1,12 @@
 //! MIR: blocks of statements over places.
 //!
 //! Invariants, relied upon by raising and by code generation:
-//! * A place that holds a tensor holds a handle or nothing. Moving out of a place leaves nothing in it, and
+//! * A place that holds a tensor or a text holds one or nothing. Moving out of a place leaves nothing in it, and
 //!   dropping nothing does nothing: no drop flags are needed. An aggregate whose parts hold nothing is nothing,
 //!   so that a part may be moved out of it and the rest is dropped with the whole.
-//! * An [`Operation`] only reads its operands. Where the language consumes an operand, a
+//! * A `&string` is a view: what it refers to is the text itself. So a place may go on from it by
+//!   [`Projection::Deref`], and nothing is moved there.
+//! * An [`Operation`] or [`TextOperation`] only reads its operands, [`TextOperation::Next`] excepted. Where the language consumes an operand, a
 //!   [`StatementKind::Drop`] with [`DropReason::Consumed`] follows.
 //! * An assignment of what owns memory is preceded by the drop of the value that it displaces.
 //! * The place of an aggregate that is given a value is none that its operands read.
@@ -297,6 +299,15 @@ pub enum StatementKind<'db> {
         /// Why.
         reason: DropReason,
     },
+    /// Puts pieces at the end of the text or builder in a place, which may be read by them.
+    Append {
+        /// The place.
+        place: Place,
+        /// The pieces.
+        parts: Vec<PrintPart>,
+    },
+    /// Leaves an empty text in a builder, and its room.
+    ClearText(Place),
     /// Prints pieces to standard output.
     Print {
         /// The pieces.
@@ -378,6 +389,15 @@ pub enum Rvalue {
     },
     /// The number of the variant that an enum in a place is of, a `u32`.
     Tag(Place),
+    /// A text of pieces. What is constant as a whole takes no memory; only that is given as a `&string`.
+    Text(Vec<PrintPart>),
+    /// An operation on text.
+    TextOperation {
+        /// Which one.
+        op: TextOperation,
+        /// What it reads.
+        operands: Vec<Operand>,
+    },
     /// A collection that holds nothing.
     Empty,
     /// How many elements or entries the slice or collection in a place has, a `u64`.
@@ -423,6 +443,8 @@ pub enum Operation {
     Compare(CompareOp),
     /// A scalar to another type.
     Cast(DType),
+    /// An integer to the character of this number; U+FFFD where there is none.
+    Character,
     /// A function of the table, on scalars or elementwise.
     Math(MathFn),
     /// A method of numbers that neither operator nor function is.
@@ -448,6 +470,30 @@ pub enum Operation {
     /// A copy that the derivative takes for a constant.
     Detach,
 }
+
+/// An operation on text. The first operand is the text: a place of type `string`, behind every reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextOperation {
+    /// Whether two texts have the same bytes, or have not.
+    Equal(bool),
+    /// The number of bytes, a `u64`.
+    Length,
+    /// A view of a part: of the view that is the first operand, from a position of type `u64` to another. The program
+    /// ends where there is no such part.
+    Slice {
+        /// Whether the last position belongs to it.
+        inclusive: bool,
+        /// Whether positions are those of characters, not of bytes.
+        characters: bool,
+    },
+    /// The characters of the view that is the first operand.
+    Chars,
+    /// Takes a character off the characters that a `&mut` refers to; [`NO_CHARACTER`] when there are no more.
+    Next,
+}
+
+/// What stands for no character where one is expected.
+pub const NO_CHARACTER: u32 = u32::MAX;
 
 /// An operation of scalars that programs reach by a method. But for a shift none of them ends a program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -514,14 +560,14 @@ pub enum Projection {
     Index(LocalId),
 }
 
-/// A piece that is printed.
+/// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PrintPart {
     /// Characters.
     Text(String),
     /// A value.
     Value {
-        /// The value, a scalar or character.
+        /// The value, a scalar, a character or a text.
         value: Operand,
         /// Its type, references removed.
         ty: Ty,

@@ -28,6 +28,8 @@ mod control;
 mod range;
 mod round;
 mod text;
+mod text_member;
+mod coerce;
 mod finish;
 mod drops;
 mod unsupported;

@@ -94,17 +94,42 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 /// Whether something is done when a value of this type ends: memory is released, or a `drop` runs. What is not known
 /// may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    let owner = |part: &Ty| {
-        matches!(
-            part,
-            Ty::Tensor(_)
-                | Ty::Param(_)
-                | Ty::Assoc(_)
-                | Ty::Opaque(_)
-                | Ty::Collection { kind: Collection::Vec, .. }
-        ) || has_drop(db, part)
-    };
-    any_part(db, ty, &owner, &mut Vec::new())
+    any_part(db, ty, &|part| is_owner(part) || has_drop(db, part), &mut Vec::new())
+}
+
+/// Whether a value of this type is memory that it owns.
+fn is_owner(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tensor(_) | Ty::Text | Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Vec => true,
+            Collection::Chars | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Ref { .. }
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Var(_) => false,
+    }
+}
+
+/// Whether a type is that of the characters of a text, which are borrowed from it.
+fn is_chars(ty: &Ty) -> bool {
+    matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
+}
+
+/// Whether a value of this type is a view of two words, and what it refers to is part of the value itself.
+pub fn is_view(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref { mutable: false, inner } if **inner == Ty::Text)
 }
 
 /// Whether a use of a value of this type moves it; `generics` are the parameters that the type may speak of. A
@@ -116,7 +141,7 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
 /// Whether a value of this type refers to places: whoever holds it holds borrows. What a function value captures,
 /// its type does not say.
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
-    let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_));
+    let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_)) || is_chars(part);
     any_part(db, ty, &refers, &mut Vec::new())
 }
 
@@ -161,8 +186,8 @@ fn types_with_drop(db: &dyn Db, file: SourceFile) -> Vec<Def> {
         Item::Impl(block) => Some(impl_header(db, *block)),
         _ => None,
     });
-    let drops = blocks
-        .filter(|header| header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop)));
+    let drops =
+        blocks.filter(|header| header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop)));
     drops
         .filter_map(|header| match &header.self_ty {
             Ty::Adt { def, .. } => Some(def.clone()),

@@ -10,7 +10,7 @@ use neuro_types::{GenericArg, Ty};
 use crate::{
     BlockId, BlockKind, Body, Code, CollectionOp, DropReason, LocalId, LocalKind, NumberOp,
     Operand, Operation, Place, PrintPart, Projection, Range, Rvalue, Statement, StatementKind,
-    SweepId, Terminator,
+    SweepId, Terminator, TextOperation,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -188,6 +188,15 @@ impl<'db> Printer<'_, 'db> {
                     DropReason::Temporary => " (temporary)",
                 })
             }
+            StatementKind::Append { place: target, parts } => {
+                place(f, target)?;
+                f.write_str(" += ")?;
+                text(f, parts)
+            }
+            StatementKind::ClearText(target) => {
+                f.write_str("clear ")?;
+                place(f, target)
+            }
             StatementKind::Print { parts, newline } => {
                 f.write_str(if *newline { "println " } else { "print " })?;
                 text(f, parts)
@@ -288,6 +297,14 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
             f.write_str("tag ")?;
             place(f, target)
         }
+        Rvalue::Text(parts) => {
+            f.write_str("text ")?;
+            text(f, parts)
+        }
+        Rvalue::TextOperation { op, operands: sources } => {
+            f.write_str(text_operation(*op))?;
+            operands(f, sources)
+        }
         Rvalue::Empty => f.write_str("empty"),
         Rvalue::Length(target) => {
             f.write_str("length ")?;
@@ -313,6 +330,20 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
     }
 }
 
+fn text_operation(op: TextOperation) -> &'static str {
+    match op {
+        TextOperation::Equal(true) => "text_eq",
+        TextOperation::Equal(false) => "text_ne",
+        TextOperation::Length => "length",
+        TextOperation::Slice { inclusive: false, characters: false } => "slice",
+        TextOperation::Slice { inclusive: true, characters: false } => "slice_to",
+        TextOperation::Slice { inclusive: false, characters: true } => "char_slice",
+        TextOperation::Slice { inclusive: true, characters: true } => "char_slice_to",
+        TextOperation::Chars => "chars",
+        TextOperation::Next => "next",
+    }
+}
+
 fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
     match op {
         Operation::Unary(UnaryOp::Neg) => f.write_str("neg"),
@@ -328,6 +359,7 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
             CompareOp::Ge => "ge",
         }),
         Operation::Cast(dtype) => write!(f, "cast to {dtype} "),
+        Operation::Character => f.write_str("character"),
         Operation::Math(function) => f.write_str(function.name()),
         Operation::Number(op) => number_operation(f, *op),
         Operation::Sum => f.write_str("sum"),

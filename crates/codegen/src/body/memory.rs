@@ -1,4 +1,4 @@
-//! Aggregates in memory: copies, what is left behind, and what becomes of the tensors in them.
+//! Aggregates in memory: copies, what is left behind, and what becomes of the tensors and texts in them.
 
 use cranelift_codegen::ir::{
     InstBuilder, Value,
@@ -22,7 +22,7 @@ const IN_LINE: u64 = 64;
 /// Up to so many elements of an array are handled one after another; more of them in a loop.
 const UNROLLED: u64 = 4;
 
-/// What becomes of each tensor in a place.
+/// What becomes of each tensor and text in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handling {
     /// It is released, and nothing stays.
@@ -174,7 +174,7 @@ impl BodyEmitter<'_, '_, '_> {
         }
     }
 
-    /// Does the same with each tensor in the place at an address, in the order of their declaration.
+    /// Does the same with each tensor and text in the place at an address, in the order of their declaration.
     pub(super) fn each_tensor(
         &mut self,
         address: Value,
@@ -195,6 +195,10 @@ impl BodyEmitter<'_, '_, '_> {
                     Handling::ToHeap => self.moved_to_heap(handle),
                 };
                 self.builder.ins().store(trusted(), stays, address, 0);
+                Ok(())
+            }
+            Ty::Text | Ty::Collection { kind: Collection::StringBuilder, .. } => {
+                self.handle_text(address, handling);
                 Ok(())
             }
             Ty::Collection { kind: Collection::Vec, args } => {

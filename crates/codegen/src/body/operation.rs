@@ -32,6 +32,7 @@ impl BodyEmitter<'_, '_, '_> {
             }
             Rvalue::Ref { place: referent, .. } => {
                 let address = self.address(referent)?;
+                // Of a view this copies the two words there.
                 self.write_place(place, address)
             }
             Rvalue::Gradient(tensor) => {
@@ -53,6 +54,8 @@ impl BodyEmitter<'_, '_, '_> {
                 let tag = self.builder.ins().load(I32, trusted(), address, 0);
                 self.write_place(place, tag)
             }
+            Rvalue::Text(parts) => self.text(place, parts),
+            Rvalue::TextOperation { op, operands } => self.text_operation(place, *op, operands),
             Rvalue::Empty => self.empty(place),
             Rvalue::Length(of) => {
                 let length = self.length(of)?;
@@ -103,6 +106,10 @@ impl BodyEmitter<'_, '_, '_> {
             return self.write_pair(place, words);
         }
         let value = self.operand(operand)?;
+        // Two places never hold one text.
+        if let (Operand::Copy(_), Ty::Text) = (operand, ty) {
+            return self.join(place, &[value]);
+        }
         self.write_place(place, value)?;
         self.arrived(operand)?;
         if let Operand::Move(from) = operand
@@ -165,6 +172,7 @@ impl BodyEmitter<'_, '_, '_> {
             (Operation::Compare(op), [left, right]) => {
                 Ok(scalar::compare(builder, comparison(*op), dtype, *left, *right))
             }
+            (Operation::Character, [value]) => Ok(scalar::character(builder, dtype, *value)),
             (Operation::Cast(to), [value]) => Ok(scalar::cast(builder, dtype, *to, *value)),
             (Operation::Math(function), arguments) => {
                 Ok(scalar::math(builder, &mut place, *function, dtype, arguments))

@@ -1,7 +1,7 @@
 //! Reading and writing places, and what moves and drops leave behind.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
-use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, owns};
+use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, is_view, owns};
 use neuro_runtime::symbols as rt;
 use neuro_types::{Collection, Ty};
 
@@ -79,6 +79,10 @@ impl BodyEmitter<'_, '_, '_> {
         step: &Projection,
     ) -> Result<(Value, Ty), CompileError> {
         match (step, ty) {
+            // A view is what it refers to.
+            (Projection::Deref, Ty::Ref { inner, .. }) if is_view(ty) => {
+                Ok((address, (**inner).clone()))
+            }
             (Projection::Deref, Ty::Ref { inner, .. }) => {
                 let address = self.builder.ins().load(I64, trusted(), address, 0);
                 Ok((address, (**inner).clone()))

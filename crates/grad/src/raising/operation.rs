@@ -105,6 +105,7 @@ pub(super) fn emit(
         }
         Operation::Compare(op) => builder.op(OpKind::Compare(comparison(*op)), operands, at),
         Operation::Cast(dtype) => builder.convert(first()?, *dtype, at),
+        Operation::Character => Err(unsuitable("character", "gives no number")),
         Operation::Math(function) => builder.broadcasting(OpKind::Math(*function), operands, at),
         Operation::Number(op) => number(builder, *op, operands, overflow, at),
         Operation::Sum => sum(builder, first()?, overflow, at),

@@ -373,6 +373,8 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             StatementKind::Assign { value: Rvalue::Ref { mutable: true, place }, .. } => place,
             StatementKind::Assign { place, .. }
             | StatementKind::InPlace { place, .. }
+            | StatementKind::Append { place, .. }
+            | StatementKind::ClearText(place)
             | StatementKind::SetElement { tensor: place, .. }
             | StatementKind::FunctionValue { dest: place, .. }
             | StatementKind::Call { dest: Some(place), .. }
@@ -446,12 +448,15 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
                         let bounds = range.iter().flat_map(|range| [&range.start, &range.end]);
                         is(place) || bounds.into_iter().any(|bound| names(bound, local))
                     }
+                    // Nothing that is raised has text.
+                    Rvalue::Text(_) => true,
                     Rvalue::Ref { place, .. }
                     | Rvalue::Object { place, .. }
                     | Rvalue::Gradient(place)
                     | Rvalue::Length(place)
                     | Rvalue::Tag(place) => is(place),
                     Rvalue::Operation { operands, .. }
+                    | Rvalue::TextOperation { operands, .. }
                     | Rvalue::Aggregate(operands)
                     | Rvalue::Variant { parts: operands, .. } => any(operands),
                 }
@@ -460,6 +465,8 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
             names(position, local) || names(length, local)
         }
         StatementKind::InPlace { place, value, .. } => is(place) || names(value, local),
+        // Nothing that is raised has text.
+        StatementKind::Append { .. } | StatementKind::ClearText(_) => true,
         StatementKind::SetElement { tensor, positions, value } => {
             is(tensor) || any(positions) || names(value, local)
         }

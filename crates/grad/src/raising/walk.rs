@@ -263,6 +263,8 @@ impl<'db> Walker<'db> {
             | StatementKind::FunctionValue { .. }
             | StatementKind::CallDyn { .. }
             | StatementKind::CallValue { .. }
+            | StatementKind::Append { .. }
+            | StatementKind::ClearText(_)
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
                 Err(self.refuse(frame, at, what))
@@ -301,6 +303,9 @@ impl<'db> Walker<'db> {
             Rvalue::Aggregate(_) => return Err(self.refuse(frame, at, "a value of several parts")),
             Rvalue::Variant { .. } | Rvalue::Tag(_) => {
                 return Err(self.refuse(frame, at, "a variant of an enum"));
+            }
+            Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                return Err(self.refuse(frame, at, "text"));
             }
             Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
             Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
@@ -488,6 +493,11 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
             Some("a function value")
         }
         StatementKind::CallDyn { .. } => Some("a call through `dyn`"),
+        StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
+        | StatementKind::Assign { value: Rvalue::Text(_) | Rvalue::TextOperation { .. }, .. } => {
+            Some("text")
+        }
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
@@ -512,6 +522,8 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Aggregate(_)
         | Rvalue::Variant { .. }
         | Rvalue::Tag(_)
+        | Rvalue::Text(_)
+        | Rvalue::TextOperation { .. }
         | Rvalue::Empty
         | Rvalue::Length(_)
         | Rvalue::Slice { .. }

@@ -117,11 +117,17 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
                     out.extend(bounds.filter_map(Access::of));
                     out.push(Access::new(AccessKind::Borrow { mutable: *mutable }, place));
                 }
+                Rvalue::Text(parts) => out.extend(printed(parts)),
+                Rvalue::TextOperation { operands, .. } => out.extend(ordered(operands, 0)),
             }
             out.push(Access::new(AccessKind::Assign, place));
         }
         StatementKind::InPlace { place, value, .. } => {
             out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
+            out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, place) });
+        }
+        StatementKind::Append { place, parts } => {
+            out.extend(printed(parts));
             out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, place) });
         }
         StatementKind::SetElement { tensor, positions, value } => {
@@ -156,6 +162,7 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
             out.extend(body.sweeps[*sweep].args.iter().filter_map(Access::of));
         }
+        StatementKind::ClearText(place) => out.push(Access::new(AccessKind::Change, place)),
         StatementKind::ZeroGrad(place) => out.push(Access::new(AccessKind::Empty, place)),
         StatementKind::Drop { place, reason } => {
             let kind = match reason {

@@ -94,6 +94,8 @@ impl<'db> Borrows<'_, 'db> {
                     | Rvalue::Aggregate(_)
                     | Rvalue::Variant { .. }
                     | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
+                    | Rvalue::TextOperation { .. }
                     | Rvalue::Operation { .. } => continue,
                 };
                 self.made.insert((block, index), self.loans.len());
@@ -159,7 +161,9 @@ impl<'db> Borrows<'_, 'db> {
                             inherit(place);
                         }
                     }
-                    Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
+                    Rvalue::Aggregate(parts)
+                    | Rvalue::Variant { parts, .. }
+                    | Rvalue::TextOperation { operands: parts, .. } => {
                         for part in parts {
                             if let Operand::Copy(place) | Operand::Move(place) = part {
                                 inherit(place);
@@ -168,6 +172,7 @@ impl<'db> Borrows<'_, 'db> {
                     }
                     Rvalue::Use(Operand::Const(_))
                     | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
                     | Rvalue::Empty
                     | Rvalue::Length(_)
                     | Rvalue::Operation { .. } => {}

@@ -1,6 +1,6 @@
 //! Pools: what a `pool` block allocates ends with it.
 //!
-//! A tensor comes from the arena of the pool in which the local that it is built into was declared;
+//! A tensor or text comes from the arena of the pool in which the local that it is built into was declared;
 //! what a called function gives is ordinary memory, or one of the tensors that it was given. From
 //! that, each local has at most one pool whose memory it may hold, the innermost. The statement that
 //! stores into something that outlives a pool builds its own value outside it: lowering sees to that.
@@ -55,7 +55,9 @@ impl<'db> Pools<'_, 'db> {
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
-                    Rvalue::Operation { .. } | Rvalue::Empty => body.locals[place.local].pool,
+                    Rvalue::Operation { .. } | Rvalue::Text(_) | Rvalue::Empty => {
+                        body.locals[place.local].pool
+                    }
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
                     Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         let memory = parts.iter().filter_map(|part| self.moved(part));
@@ -67,10 +69,12 @@ impl<'db> Pools<'_, 'db> {
                     | Rvalue::Object { .. }
                     | Rvalue::Length(_)
                     | Rvalue::Gradient(_)
-                    | Rvalue::Tag(_) => None,
+                    | Rvalue::Tag(_)
+                    | Rvalue::TextOperation { .. } => None,
                 };
                 (place, memory)
             }
+            StatementKind::Append { place, .. } => (place, body.locals[place.local].pool),
             StatementKind::Call { dest: Some(dest), args, .. }
             | StatementKind::CallDyn { dest: Some(dest), args, .. }
             | StatementKind::CallValue { dest: Some(dest), args, .. } => {
@@ -216,7 +220,8 @@ impl<'db> Pools<'_, 'db> {
                 _ => false,
             });
             let Some(made) = made else { continue };
-            let message = format!("`{owned}` has `Drop`, and {} owns no such value", self.name(pool));
+            let message =
+                format!("`{owned}` has `Drop`, and {} owns no such value", self.name(pool));
             let around = body.pools[pool].expr;
             findings.push(
                 Finding::new(POOL, At::Head(made.expr), message)

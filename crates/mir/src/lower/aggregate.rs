@@ -22,7 +22,7 @@ impl Lowering<'_, '_> {
 
     /// A part of an aggregate that is being built.
     fn component(&mut self, expr: ExprId, rest: &[ExprId]) -> Operand {
-        let ty = self.types.ty(expr).clone();
+        let ty = self.standing_ty(expr).clone();
         self.argument(expr, &ty, rest)
     }
 
@@ -134,6 +134,8 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }
@@ -154,6 +156,8 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }

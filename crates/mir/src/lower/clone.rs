@@ -5,6 +5,7 @@ use neuro_num::{DType, Scalar};
 use neuro_types::{Ty, known_implementation};
 
 use super::Lowering;
+use super::text_member::whole;
 use crate::ownership::parts;
 use crate::{Operand, Operation, Place, Projection, Rvalue, StatementKind, Terminator};
 
@@ -23,6 +24,10 @@ impl Lowering<'_, '_> {
             return self.emit(StatementKind::Call { dest, function, generics, args }, expr);
         }
         match (&ty, parts(self.db, &ty)) {
+            (Ty::Text, _) => {
+                let parts = vec![whole(Operand::Copy(from.clone()))];
+                self.assign(dest, Rvalue::Text(parts), expr);
+            }
             (Ty::Array { len, .. }, _) => {
                 self.clone_elements(from, len.known().unwrap_or(0), dest, expr);
             }

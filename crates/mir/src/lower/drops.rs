@@ -97,6 +97,8 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Ref { .. }
                 | Rvalue::Gradient(_)
                 | Rvalue::Tag(_)
+                | Rvalue::Text(_)
+                | Rvalue::TextOperation { .. }
                 | Rvalue::Empty
                 | Rvalue::Length(_)
                 | Rvalue::Slice { .. }
@@ -129,10 +131,13 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
         }
         StatementKind::Backward(sweep) => full.remove(bit(body.sweeps[*sweep].residuals)),
         StatementKind::Drop { place, .. } => empty(place, full),
+        // It makes something of nothing.
+        StatementKind::Append { place, .. } => fill(db, body, place, full),
         StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
         | StatementKind::ZeroGrad(_)
+        | StatementKind::ClearText(_)
         | StatementKind::Print { .. }
         | StatementKind::PoolEnter(_)
         | StatementKind::PoolExit(_) => {}

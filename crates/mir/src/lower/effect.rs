@@ -3,13 +3,14 @@
 use neuro_hir::{BinaryOp, Builtin, Expr, ExprId, IndexArg, Stmt};
 use neuro_types::{Callee, Method, Ty};
 
-use super::read::Reading;
+use super::read::{Read, Reading};
 use super::{Lowering, gives_value};
-use crate::ownership::parts;
+use crate::ownership::{is_view, parts};
 use crate::pairs::method;
 use crate::walk;
 use crate::{
-    DropReason, LocalId, LocalKind, Operand, Operation, Place, Rvalue, StatementKind, Terminator,
+    DropReason, LocalId, LocalKind, Operand, Operation, Place, PrintPart, Rvalue, StatementKind,
+    Terminator,
 };
 
 impl Lowering<'_, '_> {
@@ -118,10 +119,7 @@ impl Lowering<'_, '_> {
 
     fn binding(&mut self, binding: neuro_hir::LocalId, init: ExprId) {
         // What a reference is bound to lives as long as the binding.
-        let lent = match self.hir.exprs[init] {
-            Expr::Borrow { operand, .. } => walk::root(self.hir, operand).is_none(),
-            _ => false,
-        };
+        let lent = self.lends_new(init);
         if !lent {
             self.open_scope(DropReason::Temporary, None);
         }
@@ -169,13 +167,13 @@ impl Lowering<'_, '_> {
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], expr: ExprId) {
         match builtin {
             Builtin::Print | Builtin::Println => {
-                let (parts, reads) = self.text(args.first().copied());
+                let (parts, reads) = self.printed(args);
                 let newline = builtin == Builtin::Println;
                 self.emit(StatementKind::Print { parts, newline }, expr);
                 self.after(reads);
             }
             Builtin::Panic => {
-                let (message, _) = self.text(args.first().copied());
+                let (message, _) = self.printed(args);
                 self.terminate(Terminator::Panic { kind: builtin, message, expr });
             }
             Builtin::Unreachable => {
@@ -194,6 +192,10 @@ impl Lowering<'_, '_> {
                 }
             }
         }
+    }
+
+    fn printed(&mut self, args: &[ExprId]) -> (Vec<PrintPart>, Vec<Read>) {
+        args.first().map(|text| self.text(*text, &[])).unwrap_or_default()
     }
 
     /// Goes on only when a condition holds.
@@ -234,6 +236,14 @@ impl Lowering<'_, '_> {
         if self.is_own_operator(place) {
             return self.own_assignment(op, (place, value), expr);
         }
+        if self.is_text(place) {
+            let (parts, reads) = self.text(value, &[place]);
+            if let Some(target) = self.place(place) {
+                let place = self.peel(target);
+                self.emit(StatementKind::Append { place, parts }, expr);
+            }
+            return self.after(reads);
+        }
         let reads = self.read_all(&[value], Reading::Taking, &[place]);
         let operands: Vec<Operand> = reads.iter().map(|read| read.operand.clone()).collect();
         let Some(target) = self.place(place) else { return self.after(reads) };
@@ -257,6 +267,7 @@ impl Lowering<'_, '_> {
             // The value is complete before the place is located. An aggregate is built beside the place, of
             // which its parts may be made.
             if parts(self.db, &ty).is_none()
+                && !is_view(&ty)
                 && let Expr::Local(_) = self.hir.exprs[place]
             {
                 if let Some(target) = self.place(place) {

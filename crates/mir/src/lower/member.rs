@@ -10,6 +10,10 @@ use crate::{NumberOp, Place};
 /// What a method of the language is called, if it has no graph when it is called on a value of this type.
 pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<String> {
     let receiver = receiver.peeled();
+    if is_of_text(receiver) {
+        let named = || "`.char_indices()` here".to_owned();
+        return (member == Member::CharIndices).then(named);
+    }
     match member {
         Member::Wrapping(_)
         | Member::Saturating(_)
@@ -44,6 +48,18 @@ pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<Stri
     }
 }
 
+/// Whether a type is that of text, of its characters or of a builder of text, references removed.
+pub(super) fn is_of_text(ty: &Ty) -> bool {
+    match ty.peeled() {
+        Ty::Text => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Chars => true,
+            Collection::Vec | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        _ => false,
+    }
+}
+
 /// Whether a type is that of vectors.
 pub(super) fn is_vec(ty: &Ty) -> bool {
     matches!(ty, Ty::Collection { kind: Collection::Vec, .. })
@@ -59,6 +75,13 @@ impl Lowering<'_, '_> {
         dest: Option<&Place>,
         expr: ExprId,
     ) {
+        if is_of_text(self.types.ty(receiver)) {
+            match dest {
+                Some(dest) => self.text_member(member, (receiver, args), dest, expr),
+                None => self.builder_effect(member, (receiver, args), expr),
+            }
+            return;
+        }
         match (member, args, dest) {
             (Member::Push, [value], _) => self.push(receiver, *value, expr),
             (Member::Clear, ..) => self.clear(receiver, expr),

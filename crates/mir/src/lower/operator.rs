@@ -10,7 +10,8 @@ use neuro_types::{Callee, GenericArg, Ty, fn_sig, known_implementation};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::{Operand, Operation, Place, Rvalue, StatementKind};
+use super::text_member::whole;
+use crate::{Operand, Operation, Place, Rvalue, StatementKind, TextOperation};
 
 /// What a method of such a trait does.
 enum Meaning {
@@ -158,7 +159,13 @@ impl<'db> Lowering<'_, 'db> {
         dest: &Place,
         expr: ExprId,
     ) {
-        if let Ty::Scalar(_) | Ty::Tensor(_) | Ty::Text = own {
+        if let Ty::Text = own {
+            let reads = self.read_all(operands, Reading::Looking, &[]);
+            let parts = reads.iter().map(|read| whole(read.operand.clone())).collect();
+            self.assign(dest, Rvalue::Text(parts), expr);
+            return self.after(reads);
+        }
+        if let Ty::Scalar(_) | Ty::Tensor(_) = own {
             return self.apply(dest, op, operands, Reading::Taking, expr);
         }
         let mut given = Vec::with_capacity(operands.len());
@@ -232,6 +239,15 @@ impl<'db> Lowering<'_, 'db> {
             );
         }
         match (&ty, crate::ownership::parts(self.db, &ty)) {
+            (Ty::Text, _) => {
+                let operands = vec![Operand::Copy(a), Operand::Copy(b)];
+                self.text_operation(
+                    dest,
+                    TextOperation::Equal(op == CompareOp::Eq),
+                    operands,
+                    expr,
+                );
+            }
             (Ty::Adt { .. }, Some(parts)) => {
                 self.compare_parts(op, (&a, &b), parts.len(), dest, expr)
             }

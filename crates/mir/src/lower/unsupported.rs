@@ -7,14 +7,15 @@ use neuro_hir::{
     HeadSource, IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
-    is_pool_aware, known_implementation,
+    Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
+    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation, is_pool_aware,
+    known_implementation,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
 use super::sequence::sequence_of;
+use super::text::can_be_shown;
 use crate::ownership::{held, moves, parts_with_drop};
 use crate::{
     Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body, walk,
@@ -103,6 +104,8 @@ fn called<'db>(
         }
         StatementKind::Assign { .. }
         | StatementKind::CallDyn { .. }
+        | StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
@@ -178,48 +181,35 @@ struct Search<'a, 'db> {
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
-    /// Text that is printed where it stands.
-    printed: FxHashSet<ExprId>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
     fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
-        let mut texts = Vec::new();
         for expr in hir.exprs.values() {
-            match expr {
-                Expr::Call { callee, .. } => {
-                    called.insert(*callee);
-                }
-                Expr::BuiltinCall { args, .. } => texts.extend(args.iter().map(|arg| arg.value)),
-                _ => {}
+            if let Expr::Call { callee, .. } = expr {
+                called.insert(*callee);
             }
         }
-        let mut printed = FxHashSet::default();
-        while let Some(text) = texts.pop() {
-            let Expr::Text(parts) = &hir.exprs[text] else { continue };
-            printed.insert(text);
-            texts.extend(parts.iter().filter_map(|part| match part {
-                FormatPart::Hole { value, .. } => Some(*value),
-                FormatPart::Text(_) => None,
-            }));
-        }
-        Self { db, hir, types, called, printed }
+        Self { db, hir, types, called }
     }
 
     /// What an expression is called, if it has no graph.
     fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
+        if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
+            && !matches!(**inner, Ty::Text | Ty::Slice(_))
+        {
+            return named("a reference that becomes another type");
+        }
         match what {
-            Expr::Text(parts) if self.printed.contains(&expr) => {
-                let structs = parts.iter().any(|part| match part {
-                    FormatPart::Hole { value, .. } => {
-                        matches!(self.types.ty(*value).peeled(), Ty::Adt { .. })
-                    }
-                    FormatPart::Text(_) => false,
+            Expr::Text(parts) => {
+                let shown = parts.iter().all(|part| match part {
+                    FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
+                    FormatPart::Text(_) => true,
                 });
-                structs.then(|| "the fields of a struct in a text".to_owned())
+                (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
             Expr::Pool { body, .. } => self.pool_aware(hir, *body),
             Expr::Path(_) if self.called.contains(&expr) => None,
@@ -234,9 +224,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 named("a guard behind a pattern that takes the rest of an array")
             }
             Expr::For { head, .. } => self.head(head),
-            Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
-                named("a cast of characters")
-            }
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
                     && matches!(
@@ -283,18 +270,12 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            _ if let Some(target) = self.types.coercions.get(expr)
-                && !matches!(target.peeled(), Ty::Slice(_) | Ty::Dyn(_)) =>
-            {
-                named("a reference that becomes another type")
-            }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
                 Stmt::Let { .. } | Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => {
                     None
                 }
             }),
-            Expr::Text(_)
-            | Expr::Path(_)
+            Expr::Path(_)
             | Expr::Closure(_)
             | Expr::Compose { .. }
             | Expr::Missing
@@ -395,10 +376,6 @@ impl<'a, 'db> Search<'a, 'db> {
             })
     }
 
-    fn is_char(&self, expr: ExprId) -> bool {
-        *self.types.ty(expr).peeled() == Ty::Char
-    }
-
     /// What a pool is called that owns a value which wants to know of it.
     fn pool_aware(&self, hir: &neuro_hir::Body, body: ExprId) -> Option<String> {
         let mut found = None;
@@ -491,6 +468,9 @@ fn is_open(ty: &Ty) -> bool {
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
 
+/// How many types one type is searched for.
+const MAX_TYPES: usize = 1 << 10;
+
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
     match method {
@@ -536,34 +516,38 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
     type_without_graph(db, ty, &mut Vec::new())
 }
 
-fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
+fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
     match ty {
         Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
-        Ty::Text => Some("text that is not printed at once".to_owned()),
-        Ty::Slice(elem) => type_without_graph(db, elem, around),
+        Ty::Text => None,
+        Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
+        Ty::Slice(elem) => type_without_graph(db, elem, seen),
+        Ty::Collection { kind: Collection::Vec, args } if args.contains(&Ty::Text) => {
+            Some("a vector of texts".to_owned())
+        }
         Ty::Collection { kind: Collection::Vec, args } => {
-            args.iter().find_map(|part| type_without_graph(db, part, around))
+            args.iter().find_map(|part| type_without_graph(db, part, seen))
         }
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
-        Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
-        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
+        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),
         // What a parameter stands for is looked at where the function is called.
         Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) | Ty::Dyn(_) => None,
         Ty::Fn(function) => function
             .params
             .iter()
             .chain([&function.ret])
-            .find_map(|part| type_without_graph(db, part, around)),
+            .find_map(|part| type_without_graph(db, part, seen)),
         Ty::Array { elem, len } => match len.known() {
-            None => type_without_graph(db, elem, around),
+            None => type_without_graph(db, elem, seen),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
                 Some(format!("an array of this size, `{ty}`"))
             }
-            Some(_) => type_without_graph(db, elem, around),
+            Some(_) => type_without_graph(db, elem, seen),
         },
-        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
+        Ty::Adt { .. } => adt_without_graph(db, ty, seen),
         Ty::Tensor(_) | Ty::Collection { .. } | Ty::Sparse(_) | Ty::Var(_) => {
             Some(format!("a value of type `{ty}`"))
         }
@@ -571,14 +555,13 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
 }
 
 /// A struct, enum or newtype of what has graphs has one.
-fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
-    if around.contains(def) {
+fn adt_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
+    // What was looked at once has a graph. References may lead to ever larger types.
+    if seen.contains(ty) || seen.len() >= MAX_TYPES {
         return None;
     }
-    around.push(def.clone());
-    let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));
-    around.pop();
-    found
+    seen.push(ty.clone());
+    held(db, ty).iter().find_map(|part| type_without_graph(db, part, seen))
 }
 
 /// How many numbers, tensors and references a value holds.

@@ -1,6 +1,6 @@
 //! Values: an expression evaluated into a place that holds nothing, or a scalar.
 
-use neuro_hir::{Expr, ExprId};
+use neuro_hir::{CompareOp, Expr, ExprId};
 use neuro_num::Scalar;
 use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
@@ -26,6 +26,7 @@ impl Lowering<'_, '_> {
             Ty::Ref { mutable, inner } if matches!(**inner, Ty::Slice(_)) => {
                 self.whole_slice(expr, *mutable, dest);
             }
+            Ty::Ref { inner, .. } if **inner == Ty::Text => self.lent_text(expr, dest),
             Ty::Ref { mutable, inner } if matches!(**inner, Ty::Dyn(_)) => {
                 let place = self.referent(expr);
                 self.assign(dest, Rvalue::Object { mutable: *mutable, place }, expr);
@@ -80,9 +81,22 @@ impl Lowering<'_, '_> {
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
+            Expr::Text(_) => self.text_into(expr, dest, expr),
+            Expr::Binary { .. } if self.joins(expr) => self.text_into(expr, dest, expr),
             Expr::Binary { .. } => self.chain(expr, dest),
+            Expr::Compare { op, lhs, rhs } if self.is_text(*lhs) => {
+                self.compare_texts(*op == CompareOp::Eq, (*lhs, *rhs), dest, expr);
+            }
             Expr::Compare { op, lhs, rhs } => {
                 self.apply(dest, Operation::Compare(*op), &[*lhs, *rhs], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. }
+                if *self.types.ty(expr) == Ty::Char && !self.is_char(*operand) =>
+            {
+                self.apply(dest, Operation::Character, &[*operand], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. } if *self.types.ty(expr) == Ty::Char => {
+                self.value_into(*operand, dest);
             }
             Expr::Cast { operand, .. } => {
                 let target = Self::element(self.types.ty(expr));
@@ -124,8 +138,8 @@ impl Lowering<'_, '_> {
             | Expr::Continue { .. }
             | Expr::Assign { .. }
             | Expr::Pool { .. } => self.effect(expr),
-            // Text is only printed; the others were reported.
-            Expr::Missing | Expr::Literal(_) | Expr::Text(_) | Expr::Range { .. } => {}
+            // They were reported.
+            Expr::Missing | Expr::Literal(_) | Expr::Range { .. } => {}
         }
     }
 
@@ -135,6 +149,10 @@ impl Lowering<'_, '_> {
             let value = self.take(place);
             self.assign(dest, value, expr);
         }
+    }
+
+    fn is_char(&self, expr: ExprId) -> bool {
+        *self.types.ty(expr).peeled() == Ty::Char
     }
 
     /// `dest = op(operands)`, and what becomes of the operands.
@@ -338,9 +356,6 @@ impl Lowering<'_, '_> {
 
     /// Drops a value that nobody wants.
     pub(super) fn discard(&mut self, expr: ExprId) {
-        if matches!(self.types.ty(expr), Ty::Text) {
-            return;
-        }
         let place = self.materialize(expr);
         if self.owns(&self.locals[place.local].ty) {
             self.disown(place.local);

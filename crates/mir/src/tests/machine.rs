@@ -174,8 +174,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             match part {
                 PrintPart::Text(text) => self.output.push_str(text),
                 PrintPart::Value { value, spec, .. } => {
-                    let text = spec.number(self.number(value));
-                    self.output.push_str(&text);
+                    let number = self.number(value);
+                    let written = spec.write_number(&mut self.output, number);
+                    written.expect("a text takes all");
                 }
             }
         }
@@ -200,6 +201,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                     | Rvalue::Length(_)
                     | Rvalue::Object { .. }
                     | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
+                    Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                        panic!("this machine has no texts")
+                    }
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
                     }
@@ -260,6 +264,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             | StatementKind::CallDyn { .. }
             | StatementKind::CallValue { .. } => {
                 panic!("this machine has no function values")
+            }
+            StatementKind::Append { .. } | StatementKind::ClearText(_) => {
+                panic!("this machine has no texts")
             }
             StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
         }
