@@ -48,7 +48,7 @@ impl Lowering<'_, '_> {
             if let Some(branch) = &branch {
                 self.start(branch.then);
             }
-            if arm.guard.is_none() {
+            if arm.guard.is_none() || self.takes_names(arm.pat) {
                 self.bind_arm(arm.pat, &place, scrutinee);
             }
             self.arm(arm.body, dest);
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether the pattern of an arm fits and its guard holds. The names that the guard may use are bound before
-    /// it; none of them takes anything away.
+    /// it; where they would take something away, they only refer to it until the guard has decided.
     fn guarded(
         &mut self,
         arm: &Arm,
@@ -86,14 +86,53 @@ impl Lowering<'_, '_> {
         expr: ExprId,
     ) -> Operand {
         let Some(fits) = fits else {
-            self.bind_arm(arm.pat, place, expr);
+            self.bind_for_guard(arm.pat, place, expr);
             return self.condition(guard);
         };
         let holds = Place::local(self.temporary(Ty::BOOL));
         self.both(fits, holds.clone(), guard, |this| {
-            this.bind_arm(arm.pat, place, expr);
+            this.bind_for_guard(arm.pat, place, expr);
             this.condition(guard)
         })
+    }
+
+    fn bind_for_guard(&mut self, pat: PatId, place: &Place, expr: ExprId) {
+        if !self.takes_names(pat) {
+            return self.bind_arm(pat, place, expr);
+        }
+        let mut bound = Vec::new();
+        self.lending = true;
+        self.leaves_of(pat, place.clone(), expr, &mut bound);
+        self.lending = false;
+        for (source, local) in bound {
+            self.bindings.insert(source, Place::local(local).deref());
+        }
+    }
+
+    /// Whether a name of a pattern takes what it stands for.
+    fn takes_names(&self, pat: PatId) -> bool {
+        let mut todo = vec![pat];
+        while let Some(pat) = todo.pop() {
+            match &self.hir.pats[pat] {
+                Pat::Bind(local) => {
+                    let ty = self.types.local_ty(*local);
+                    if !matches!(ty, Ty::Ref { .. }) && self.moves(ty) {
+                        return true;
+                    }
+                }
+                Pat::Tuple(elements)
+                | Pat::Variant { elements, .. }
+                | Pat::Or(elements)
+                | Pat::Array { elements, .. } => todo.extend(elements),
+                Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
+                Pat::Missing
+                | Pat::Wildcard
+                | Pat::Literal(_)
+                | Pat::Range { .. }
+                | Pat::Path(_) => {}
+            }
+        }
+        false
     }
 
     fn bind_arm(&mut self, pat: PatId, place: &Place, expr: ExprId) {
@@ -116,7 +155,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `first && second` where `both`, else `first || second`.
-    fn decided(
+    pub(super) fn decided(
         &mut self,
         first: Operand,
         both: bool,

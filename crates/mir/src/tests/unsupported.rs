@@ -57,7 +57,7 @@ fn tensors_and_derivatives_that_have_no_graph_are_named() {
     for (text, expected) in [
         ("t.sum(axis: 0)[1]", "does not run yet: `.sum(..)` with arguments at `t.sum(axis: 0)`"),
         ("t.max()", "does not run yet: `.max()` at `t.max()`"),
-        ("t.map(|x| x)[0, 0]", "does not run yet: a closure at `|x| x`"),
+        ("t.map(|x| x)[0, 0]", "does not run yet: `.map()` at `t.map(|x| x)`"),
         ("t[0, ..][1]", "does not run yet: a slice of a tensor at `t[0, ..]`"),
         ("einsum(\"ij->\", t)", "does not run yet: `einsum` at `einsum(\"ij->\", t)`"),
         ("(t[0, 0] as f16) as f32", "does not run yet: half precision at `t[0, 0] as f16`"),
