@@ -90,6 +90,7 @@ fn called<'db>(
             bodies.push(value_body(db, instance, *expr));
             return;
         }
+        StatementKind::Forward(sweep) => Instance::plain(db, body.sweeps[*sweep].function),
         StatementKind::Assign { place, value: Rvalue::Object { place: of, .. } } => {
             if let Ty::Dyn(bound) = body.place_ty(place).peeled() {
                 let own = body.place_ty(of);
@@ -111,7 +112,6 @@ fn called<'db>(
         | StatementKind::Bounds { .. }
         | StatementKind::CallValue { .. }
         | StatementKind::Collection { .. }
-        | StatementKind::Forward(_)
         | StatementKind::Backward(_)
         | StatementKind::ZeroGrad(_)
         | StatementKind::Drop { .. }
@@ -199,7 +199,7 @@ impl<'a, 'db> Search<'a, 'db> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
-            && !matches!(**inner, Ty::Text | Ty::Slice(_))
+            && !matches!(**inner, Ty::Text | Ty::Slice(_) | Ty::Dyn(_))
         {
             return named("a reference that becomes another type");
         }

@@ -170,6 +170,14 @@ impl Lowering<'_, '_> {
         self.after(reads);
     }
 
+    /// Where the result of an operator of a chain is put: the last one's where the whole is wanted.
+    fn link(&mut self, last: bool, dest: &Place, expr: ExprId) -> Place {
+        if last {
+            return dest.clone();
+        }
+        Place::local(self.temporary(self.types.ty(expr).clone()))
+    }
+
     /// A chain of binary operators, `((a + b) - c) * d`, from its innermost on: chains are long, and
     /// take no depth here.
     fn chain(&mut self, expr: ExprId, dest: &Place) {
@@ -185,16 +193,11 @@ impl Lowering<'_, '_> {
         }
         let mut left = None;
         while let Some((expr, op, lhs, rhs)) = spine.pop() {
-            let own = self.is_own_operator(lhs);
-            let result = if spine.is_empty() {
-                dest.clone()
-            } else {
-                Place::local(self.temporary(self.types.ty(expr).clone()))
-            };
-            if own {
+            if self.is_own_operator(lhs) {
                 if let Some(place) = left {
                     self.computed.insert(lhs, place);
                 }
+                let result = self.link(spine.is_empty(), dest, expr);
                 self.own_binary(op, [lhs, rhs], &result, expr);
                 if !spine.is_empty() {
                     self.own(result.local);
@@ -208,6 +211,7 @@ impl Lowering<'_, '_> {
             };
             let second = self.read(rhs, Reading::Taking, &[]);
             let operands = vec![first.operand.clone(), second.operand.clone()];
+            let result = self.link(spine.is_empty(), dest, expr);
             self.operation(&result, Operation::Binary(op), operands, expr);
             if !spine.is_empty() {
                 self.own(result.local);

@@ -98,13 +98,17 @@ func main() -> i32 {
 }
 
 #[test]
-fn what_only_a_trait_says_does_not_run_yet() {
+fn a_call_through_a_trait_is_named_where_no_block_gives_its_function() {
     let text = "trait Area { func area(&self) -> f64 }
 func total<T: Area>(item: &T) -> f64 { item.area() }
 ";
+    assert_eq!(reason(text), None);
+    let text = "func key<T: Hashable>(item: T) -> u64 { item.hash() }
+func main() -> i32 { if key(3) == 0 { 1 } else { 0 } }
+";
     assert_eq!(
         reason(text).as_deref(),
-        Some("does not run yet: a call of a function of a trait at `item.area()`")
+        Some("does not run yet: `.hash()` of `i32` at `item.hash()`")
     );
 }
 
