@@ -2,7 +2,9 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, guard, history, kernels, map, output, panics, pool, residuals, text, vector};
+use crate::{
+    block, captures, guard, history, kernels, map, output, panics, pool, residuals, text, vector,
+};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -40,6 +42,10 @@ pub const RESIDUALS_NEW_WITH_HISTORY: &str = "neuro_residuals_new_with_history";
 pub const HISTORY_GROW: &str = "neuro_history_grow";
 /// `(address)`
 pub const RESIDUALS_DROP: &str = "neuro_residuals_drop";
+/// `(address of the captures kept before, address of captures, bytes) -> address of a copy`
+pub const CAPTURES_KEEP: &str = "neuro_captures_keep";
+/// `(address of the captures kept last)`
+pub const CAPTURES_RELEASE: &str = "neuro_captures_release";
 /// `(address, length)`
 pub const PRINT_TEXT: &str = "neuro_print_text";
 /// `(address, length, flags, numbers)`
@@ -166,6 +172,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (RESIDUALS_NEW_WITH_HISTORY, residuals::residuals_new_with_history as *const u8),
         (HISTORY_GROW, history::history_grow as *const u8),
         (RESIDUALS_DROP, residuals::residuals_drop as *const u8),
+        (CAPTURES_KEEP, captures::captures_keep as *const u8),
+        (CAPTURES_RELEASE, captures::captures_release as *const u8),
         (PRINT_TEXT, output::print_text as *const u8),
         (PRINT_TEXT_IN_FIELD, output::print_text_in_field as *const u8),
         (TEXT_JOIN, text::text_join as *const u8),

@@ -11,7 +11,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use cranelift_codegen::ir::{Signature, Type, types::I32, types::I64};
 use neuro_db::Db;
 use neuro_grad::Checked;
-use neuro_hir::Function;
+use neuro_hir::{ExprId, Function};
 use neuro_mir::Instance;
 use neuro_num::DType;
 use neuro_types::{Ty, fn_sig};
@@ -26,6 +26,9 @@ use crate::scalar::register_type;
 pub(crate) enum Role {
     /// What a plain call runs: `(arguments) -> result`.
     Plain,
+    /// The code of a function value that an expression of the function stands for: `(arguments, captures) ->
+    /// result`.
+    Value(ExprId),
     /// `(arguments, where the residuals' address is put) -> loss`.
     Forward,
     /// `(arguments, residuals)`: fills the gradient slots of the differentiated arguments.
@@ -78,11 +81,12 @@ impl<'db> Target<'db> {
         let function = self.function(db);
         let file = function.file(db).path(db);
         let role = match self.role {
-            Role::Plain => "",
-            Role::Forward => ".forward_sweep",
-            Role::Reverse => ".reverse_sweep",
-            Role::PlainEntry => ".plain_entry",
-            Role::GradientEntry => ".gradient_entry",
+            Role::Plain => String::new(),
+            Role::Value(expr) => format!(".value_{}", expr.into_raw().into_u32()),
+            Role::Forward => ".forward_sweep".to_owned(),
+            Role::Reverse => ".reverse_sweep".to_owned(),
+            Role::PlainEntry => ".plain_entry".to_owned(),
+            Role::GradientEntry => ".gradient_entry".to_owned(),
         };
         let checked = match self.checked {
             Checked::Yes => " checked",
@@ -118,14 +122,11 @@ impl<'db> Target<'db> {
         let types = self.instance.parameters(db);
         let mut params: Vec<Type> = types.iter().filter_map(|ty| passed(db, ty)).collect();
         match self.role {
-            Role::Plain => match repr(db, &self.instance.result(db)) {
-                Repr::Nothing => unit.signature(&params, &[]),
-                Repr::Register(result) => unit.signature(&params, &[result]),
-                Repr::Memory(_) => {
-                    params.insert(0, I64);
-                    unit.signature(&params, &[])
-                }
-            },
+            Role::Plain => with_result(db, unit, params, &self.instance.result(db)),
+            Role::Value(expr) => {
+                let (params, result) = value_signature(db, self, expr);
+                with_result(db, unit, params, &result)
+            }
             Role::Forward => {
                 params.push(I64);
                 unit.signature(&params, &[I64])
@@ -137,6 +138,26 @@ impl<'db> Target<'db> {
             Role::PlainEntry | Role::GradientEntry => unit.signature(&[I64], &[I64]),
         }
     }
+}
+
+/// The signature of what is given `params` and gives a value of type `result`.
+fn with_result(db: &dyn Db, unit: &Unit<'_>, mut params: Vec<Type>, result: &Ty) -> Signature {
+    match repr(db, result) {
+        Repr::Nothing => unit.signature(&params, &[]),
+        Repr::Register(result) => unit.signature(&params, &[result]),
+        Repr::Memory(_) => {
+            params.insert(0, I64);
+            unit.signature(&params, &[])
+        }
+    }
+}
+
+/// The machine types of what the code of a function value is given, and the type of what it gives.
+fn value_signature<'db>(db: &'db dyn Db, target: Target<'db>, expr: ExprId) -> (Vec<Type>, Ty) {
+    let body = neuro_mir::value_body(db, target.instance, expr);
+    let params = body.params.iter().filter_map(|param| passed(db, &body.locals[*param].ty));
+    let result = body.ret.map_or(Ty::Void, |ret| body.locals[ret].ty.clone());
+    (params.collect(), result)
 }
 
 /// What is passed for a value of a type; nothing for what has no value.

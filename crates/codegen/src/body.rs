@@ -5,6 +5,8 @@
 //! the stack.
 
 mod call;
+mod function_value;
+mod object;
 mod memory;
 mod operation;
 mod place;
@@ -114,7 +116,7 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
         let referenced = referenced_locals(self.body);
         for (id, local) in self.body.locals.iter() {
             let repr = match local.kind {
-                LocalKind::Residuals(_) => Repr::Register(I64),
+                LocalKind::Residuals(_) | LocalKind::Kept => Repr::Register(I64),
                 LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => {
                     layout::repr(self.db, &local.ty)
                 }
@@ -303,6 +305,15 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 let instance = Instance::new(self.db, *function, generics.clone());
                 self.call(dest.as_ref(), instance, args)
             }
+            StatementKind::FunctionValue { dest, code, captures, kept } => {
+                self.function_value(dest, code, captures.as_ref(), *kept)
+            }
+            StatementKind::CallDyn { dest, function, args } => {
+                self.call_dyn(dest.as_ref(), *function, args)
+            }
+            StatementKind::CallValue { dest, callee, args } => {
+                self.call_value(dest.as_ref(), callee, args)
+            }
             StatementKind::Forward(sweep) => self.forward(*sweep),
             StatementKind::Backward(sweep) => self.backward(*sweep),
             StatementKind::ZeroGrad(place) => {
@@ -413,7 +424,10 @@ fn referenced_locals(body: &Body<'_>) -> ArenaMap<LocalId, ()> {
     let mut referenced = ArenaMap::default();
     for (_, block) in body.blocks.iter() {
         for statement in &block.statements {
-            if let StatementKind::Assign { value: Rvalue::Ref { place, .. }, .. } = &statement.kind
+            if let StatementKind::Assign {
+                value: Rvalue::Ref { place, .. } | Rvalue::Object { place, .. },
+                ..
+            } = &statement.kind
                 && place.projections.is_empty()
             {
                 referenced.insert(place.local, ());

@@ -190,6 +190,7 @@ pub(crate) fn clif(name: &str, built: &Built<'_>) -> String {
         lines.push(match data {
             DataImport::Bytes(bytes) => format!("; u1:{index} = {} bytes", bytes.len()),
             DataImport::Cell(name) => format!("; u1:{index} = address of {name}"),
+            DataImport::Table(names) => format!("; u1:{index} = table of {}", names.join(", ")),
             DataImport::Sites => format!("; u1:{index} = positions"),
         });
     }

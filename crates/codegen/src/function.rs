@@ -6,8 +6,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use neuro_db::Db;
 use neuro_grad::{Derivative, Raised, derivative, raise};
 use neuro_ir as ir;
-use neuro_mir::{BlockKind, Body, Instance, instance_body};
-use neuro_types::fn_sig;
+use neuro_mir::{BlockKind, Body, Instance, instance_body, value_body};
 
 use crate::abi::{Role, Target};
 use crate::body::BodyEmitter;
@@ -72,7 +71,7 @@ fn whole_graph<'db>(db: &'db dyn Db, target: Target<'db>) -> Option<&'db Raised<
         return None;
     }
     let raised = raise(db, instance, target.checked).as_ref().ok()?;
-    (!gives_back(&raised.graph, fn_sig(db, target.function(db)))).then_some(raised)
+    (!gives_back(&raised.graph, &instance.parameters(db))).then_some(raised)
 }
 
 /// What a target is compiled from, as text: a graph, or a body.
@@ -82,11 +81,12 @@ pub(crate) fn source_text<'db>(db: &'db dyn Db, target: Target<'db>) -> String {
         Role::Plain => whole_graph(db, target).map(|raised| ir::simplify(&raised.graph)),
         Role::Forward => derived().map(|derived| ir::simplify(&derived.sweeps.forward)),
         Role::Reverse => derived().map(|derived| ir::simplify(&derived.sweeps.reverse)),
-        Role::PlainEntry | Role::GradientEntry => None,
+        Role::Value(_) | Role::PlainEntry | Role::GradientEntry => None,
     };
-    match graph {
-        Some(graph) => graph.to_string(),
-        None => neuro_mir::print(db, instance_body(db, target.instance)),
+    match (graph, target.role) {
+        (Some(graph), _) => graph.to_string(),
+        (None, Role::Value(expr)) => neuro_mir::print(db, value_body(db, target.instance, expr)),
+        (None, _) => neuro_mir::print(db, instance_body(db, target.instance)),
     }
 }
 
@@ -107,6 +107,11 @@ impl<'db> Emission<'_, 'db> {
     ) -> Result<u64, CompileError> {
         match self.target.role {
             Role::Plain => self.plain(builder, params),
+            Role::Value(expr) => {
+                let body = value_body(self.db, self.instance(), expr);
+                let parts = (builder, &mut *self.unit, &mut *self.callees);
+                BodyEmitter::emit(self.db, self.target, body, parts, &params).map(|()| 0)
+            }
             Role::Forward => {
                 let derivative = self.derivative()?;
                 self.raised(builder, params).forward(derivative)

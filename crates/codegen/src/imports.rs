@@ -90,6 +90,8 @@ pub(crate) enum DataImport {
     Bytes(Vec<u8>),
     /// The cell that holds the address of another compiled function, by the function's name.
     Cell(String),
+    /// A row of compiled functions, by their names: the addresses of their cells, or in an object file their own.
+    Table(Vec<String>),
     /// The positions of the unit's own sites, in an object file.
     Sites,
 }
@@ -231,6 +233,11 @@ impl<'db> Unit<'db> {
     /// The cell with the address of the compiled function called `name`.
     pub(crate) fn cell(&mut self, function: &mut Function, name: &str) -> GlobalValue {
         self.data_object(function, DataImport::Cell(name.to_owned()))
+    }
+
+    /// A row of compiled functions; in an object file [`Unit::compiled`] knows them all.
+    pub(crate) fn table(&mut self, function: &mut Function, names: Vec<String>) -> GlobalValue {
+        self.data_object(function, DataImport::Table(names))
     }
 
     fn data_object(&mut self, function: &mut Function, object: DataImport) -> GlobalValue {

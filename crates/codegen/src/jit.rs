@@ -125,10 +125,12 @@ impl Jit {
         let cells: HashMap<String, Rc<CodeCell>> = unit
             .data
             .iter()
-            .filter_map(|data| match data {
-                DataImport::Cell(name) => Some((cell_symbol(name), self.cell(name))),
-                DataImport::Bytes(_) | DataImport::Sites => None,
+            .flat_map(|data| match data {
+                DataImport::Cell(name) => std::slice::from_ref(name),
+                DataImport::Table(names) => names.as_slice(),
+                DataImport::Bytes(_) | DataImport::Sites => &[],
             })
+            .map(|name| (cell_symbol(name), self.cell(name)))
             .collect();
         let mut builder = JITBuilder::with_isa(self.isa.clone(), default_libcall_names());
         for import in &unit.functions {
@@ -181,8 +183,12 @@ fn define(
     for import in &unit.functions {
         module.declare_function(&import.name, Linkage::Import, &import.signature)?;
     }
+    let mut tables = Vec::new();
     for data in &unit.data {
         match data {
+            DataImport::Table(names) => {
+                tables.push((module.declare_anonymous_data(false, false)?, names));
+            }
             DataImport::Cell(name) => {
                 module.declare_data(&cell_symbol(name), Linkage::Import, true, false)?;
             }
@@ -195,6 +201,18 @@ fn define(
             }
             DataImport::Sites => return Err(CompileError::unknown_symbol("positions")),
         }
+    }
+    // The cells that tables alone name have numbers behind those of the unit.
+    for (id, names) in tables {
+        let mut description = DataDescription::new();
+        description.define(vec![0; names.len() * 8].into());
+        description.set_align(8);
+        for (index, name) in names.iter().enumerate() {
+            let cell = module.declare_data(&cell_symbol(name), Linkage::Import, true, false)?;
+            let cell = module.declare_data_in_data(cell, &mut description);
+            description.write_data_addr(index as u32 * 8, cell, 0);
+        }
+        module.define_data(id, &description)?;
     }
     let mut context = Context::for_function(function);
     module.define_function(own, &mut context)?;

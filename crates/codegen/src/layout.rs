@@ -5,7 +5,7 @@
 
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
-use neuro_mir::{is_view, parts, variants};
+use neuro_mir::{has_drop, is_view, parts, variants};
 use neuro_types::{Collection, Ty};
 
 use crate::abi::value_type;
@@ -54,7 +54,7 @@ pub(crate) const ROOM_OFFSET: i32 = 16;
 
 /// Whether a value of a type is two words that own nothing. A place of such a type need not be memory.
 pub(crate) fn is_pair(ty: &Ty) -> bool {
-    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_)))
+    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_) | Ty::Dyn(_)))
 }
 
 /// Whether a value of a type is the address and the number of bytes of a text: a text or what grows into one, a view of
@@ -97,7 +97,7 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
     }
     match ty {
         Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
-        Ty::Ref { .. } => Repr::Memory(PAIR),
+        Ty::Ref { .. } | Ty::Fn(_) => Repr::Memory(PAIR),
         Ty::Collection { kind: Collection::Vec, .. } => Repr::Memory(VEC),
         Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
             Repr::Memory(MAP)
@@ -110,7 +110,6 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Text
         | Ty::Tensor(_)
         | Ty::Slice(_)
-        | Ty::Fn(_)
         | Ty::Collection { .. }
         | Ty::Sparse(_)
         | Ty::Param(_)
@@ -131,7 +130,7 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
         return PAIR;
     }
     match ty {
-        Ty::Ref { .. } => return PAIR,
+        Ty::Ref { .. } | Ty::Fn(_) => return PAIR,
         Ty::Collection { kind: Collection::Vec, .. } => return VEC,
         Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => return MAP,
         _ => {}
@@ -149,9 +148,20 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
         }
         return Layout { size: round_up(whole.size, whole.align), align: whole.align };
     }
-    let start = Layout::NOTHING;
-    let (size, align) = sequence(db, &parts(db, ty).unwrap_or_default(), start, &mut |_, _| {});
+    let (end, align) = fields_end(db, ty);
+    let size = if has_drop(db, ty) { end.saturating_add(1) } else { end };
     Layout { size: round_up(size, align), align }
+}
+
+/// Where the parts of a struct, tuple or newtype end, and their alignment.
+fn fields_end(db: &dyn Db, ty: &Ty) -> (u64, u64) {
+    sequence(db, &parts(db, ty).unwrap_or_default(), Layout::NOTHING, &mut |_, _| {})
+}
+
+/// The offset of the byte that says whether there is a value, of a struct with a `drop`: it lies behind the fields,
+/// all of which may be zero.
+pub(crate) fn alive_offset(db: &dyn Db, ty: &Ty) -> Option<u64> {
+    has_drop(db, ty).then(|| fields_end(db, ty).0)
 }
 
 /// The offset of a part of a struct, tuple or newtype.

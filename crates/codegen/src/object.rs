@@ -76,6 +76,7 @@ impl ObjectFile {
         for import in &unit.data {
             data.push(match import {
                 DataImport::Bytes(bytes) => self.bytes(bytes, DATA_ALIGN)?,
+                DataImport::Table(names) => self.table(names, unit, &functions)?,
                 DataImport::Sites => self.sites(sites)?,
                 DataImport::Cell(name) => return Err(CompileError::unknown_symbol(name)),
             });
@@ -118,6 +119,28 @@ impl ObjectFile {
         description.set_align(align);
         self.module.define_data(id, &description)?;
         self.bytes.insert(bytes.to_vec(), id);
+        Ok(id)
+    }
+
+    /// The addresses of functions of this file, which the unit imports.
+    fn table(
+        &mut self,
+        names: &[String],
+        unit: &Unit<'_>,
+        functions: &[FuncId],
+    ) -> Result<DataId, CompileError> {
+        let id = self.module.declare_anonymous_data(false, false)?;
+        let mut description = DataDescription::new();
+        description.define(vec![0; names.len() * 8].into());
+        description.set_align(8);
+        for (index, name) in names.iter().enumerate() {
+            let known = unit.functions.iter().position(|import| import.name == *name);
+            let function = known.and_then(|known| functions.get(known));
+            let function = function.ok_or_else(|| CompileError::unknown_symbol(name))?;
+            let function = self.module.declare_func_in_data(*function, &mut description);
+            description.write_function_addr(index as u32 * 8, function);
+        }
+        self.module.define_data(id, &description)?;
         Ok(id)
     }
 

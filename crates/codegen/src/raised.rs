@@ -8,7 +8,7 @@ use neuro_grad::{Derivative, Raised, Site};
 use neuro_ir as ir;
 use neuro_runtime::HISTORY_HEADER;
 use neuro_runtime::symbols as rt;
-use neuro_types::{FnSig, Ty, fn_sig};
+use neuro_types::Ty;
 
 use crate::abi::Target;
 use crate::block;
@@ -58,7 +58,7 @@ impl ResidualLayout {
 }
 
 /// Whether a result of the graph may be a tensor that was passed by value, unchanged.
-pub(crate) fn gives_back(graph: &ir::Function, sig: &FnSig) -> bool {
+pub(crate) fn gives_back(graph: &ir::Function, params: &[Ty]) -> bool {
     let mut seen = vec![false; graph.value_count()];
     let mut pending = graph.results().to_vec();
     while let Some(value) = pending.pop() {
@@ -66,7 +66,7 @@ pub(crate) fn gives_back(graph: &ir::Function, sig: &FnSig) -> bool {
             continue;
         }
         let param = graph.params().iter().position(|param| *param == value);
-        if param.and_then(|index| sig.params.get(index)).is_some_and(|param| is_owned(&param.ty)) {
+        if param.and_then(|index| params.get(index)).is_some_and(is_owned) {
             return true;
         }
         // Only these ops pass values on as they are.
@@ -95,17 +95,15 @@ pub(crate) struct RaisedEmitter<'a, 'f, 'db> {
 }
 
 impl<'db> RaisedEmitter<'_, '_, 'db> {
-    fn sig(&self) -> &'db FnSig {
-        fn_sig(self.db, self.target.function(self.db))
+    /// The types of the parameters, the receiver first.
+    fn types(&self) -> Vec<Ty> {
+        self.target.instance.parameters(self.db)
     }
 
     fn inputs(&mut self) -> Vec<Input> {
-        let sig = self.sig();
-        sig.params
-            .iter()
-            .zip(&self.params)
-            .map(|(param, value)| input(self.builder, &param.ty, *value))
-            .collect()
+        let types = self.types();
+        let given = types.iter().zip(&self.params);
+        given.map(|(ty, value)| input(self.builder, ty, *value)).collect()
     }
 
     fn emit(
@@ -136,8 +134,8 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
     pub(crate) fn plain(&mut self, raised: &Raised<'db>) -> Result<u64, CompileError> {
         let piece = Piece::new(&ir::simplify(&raised.graph));
         let inputs = self.inputs();
-        let sig = self.sig();
-        let result = match sig.ret.as_tensor() {
+        let given = self.target.instance.result(self.db);
+        let result = match given.as_tensor() {
             Some(tensor) => {
                 let handle =
                     block::allocate(self.builder, self.unit, None, block::bytes_of(tensor));
@@ -151,8 +149,8 @@ impl<'db> RaisedEmitter<'_, '_, 'db> {
             }
         };
         let params = self.params.clone();
-        for (param, value) in sig.params.iter().zip(params) {
-            if is_owned(&param.ty) {
+        for (ty, value) in self.types().iter().zip(params) {
+            if is_owned(ty) {
                 block::release(self.builder, self.unit, value);
             }
         }

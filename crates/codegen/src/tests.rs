@@ -5,6 +5,7 @@ mod gradients;
 mod harness;
 mod leaks;
 mod loops;
+mod owners;
 mod panics;
 mod programs;
 mod aggregates;

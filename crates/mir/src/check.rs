@@ -1,7 +1,7 @@
 //! The checks of who may use what when.
 //!
 //! `protocol` reads the body as written; the others read its control-flow graph: `moves` and `borrows`
-//! with the flow of control, `pools` without. Each gives findings about the function alone.
+//! with the flow of control, `pools` without. Each gives findings about the function alone, its closures included.
 
 mod scene;
 mod access;
@@ -13,10 +13,12 @@ mod borrows;
 mod pools;
 
 use neuro_db::Db;
-use neuro_hir::{Function, is_lowered};
+use neuro_hir::{Expr, Function, is_lowered};
 use neuro_types::{Finding, infer};
 
 use scene::Scene;
+
+use crate::{Instance, value_body};
 
 /// What the checks found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
@@ -49,5 +51,14 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
     moves::check(&scene, &mut analysis.findings);
     borrows::check(&scene, &mut analysis.findings);
     pools::check(&scene, &mut analysis.findings);
+    for (expr, what) in hir.exprs.iter() {
+        if let Expr::Closure(_) = what {
+            let body = value_body(db, Instance::plain(db, function), expr);
+            let scene = Scene::new(db, function, hir, types, body);
+            moves::check(&scene, &mut analysis.findings);
+            borrows::check(&scene, &mut analysis.findings);
+            pools::check(&scene, &mut analysis.findings);
+        }
+    }
     analysis
 }

@@ -10,15 +10,16 @@
 //!   [`StatementKind::Drop`] with [`DropReason::Consumed`] follows.
 //! * An assignment of what owns memory is preceded by the drop of the value that it displaces.
 //! * The place of an aggregate that is given a value is none that its operands read.
+//! * A function value refers to its captures, and never outlives the call that made it.
 //! * Calls return or end the program: nothing unwinds, so a call is a statement.
 //! * Every local that owns something is dropped on every path to a [`Terminator::Return`], the returned
 //!   one excepted.
 
 use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
-use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
+use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{Arithmetic, GenericArg, Ty};
+use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -56,6 +57,10 @@ pub struct Body<'db> {
     pub sweeps: Table<SweepKey, Sweep<'db>>,
     /// The `pool` blocks.
     pub pools: Arena<Pool>,
+    /// The expression of the function value whose code this is; none for a function.
+    pub value: Option<ExprId>,
+    /// Where the captures are that outlive an iteration; none when there are no such.
+    pub kept: Option<LocalId>,
     /// The loops over ranges, by their headers: what the blocks do is also said here.
     pub ranges: ArenaMap<BlockId, RangeLoop>,
     /// What keeps the function from having a graph, though it type checks; then the graph is empty.
@@ -82,7 +87,8 @@ pub struct RangeLoop {
 /// A local.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Local {
-    /// Its type. For [`LocalKind::Residuals`] it is [`Ty::Void`]: the block has no type in the language.
+    /// Its type. For [`LocalKind::Residuals`] and [`LocalKind::Kept`] it is [`Ty::Void`]: these have no type in the
+    /// language.
     pub ty: Ty,
     /// Its name in the program; none for a temporary.
     pub name: Option<Name>,
@@ -104,6 +110,24 @@ pub enum LocalKind {
     Temporary,
     /// The residual block of a sweep: nothing before the forward sweep, nothing after the reverse sweep.
     Residuals(SweepId),
+    /// The captures of function values that outlive an iteration: nothing until there are such, and released
+    /// when the function is left.
+    Kept,
+}
+
+/// The code of a function value.
+#[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
+pub enum Code<'db> {
+    /// A function of the program.
+    Function {
+        /// The function.
+        function: Function<'db>,
+        /// What it is applied to.
+        generics: Vec<GenericArg>,
+    },
+    /// The expression that stands for it in the function around: a closure, a composition, or the name of what
+    /// makes a value. Its body is [`crate::value_body`].
+    Expr(ExprId),
 }
 
 /// A pair of a call and its `.backward()`.
@@ -231,6 +255,36 @@ pub enum StatementKind<'db> {
         /// moved, and the callee drops it.
         args: Vec<Operand>,
     },
+    /// Puts a function value in a place.
+    FunctionValue {
+        /// The place.
+        dest: Place,
+        /// What runs when it is called.
+        code: Code<'db>,
+        /// The captures, of which the value takes the address.
+        captures: Option<Place>,
+        /// Whether the value may be used when the captures lie there no more: then it gets a copy of its own,
+        /// which the function releases when it is left.
+        kept: bool,
+    },
+    /// Calls a function value.
+    CallValue {
+        /// Where the result is put; none when it gives nothing.
+        dest: Option<Place>,
+        /// The function value, or a reference to it.
+        callee: Operand,
+        /// The arguments, one for each parameter, passed as in [`StatementKind::Call`].
+        args: Vec<Operand>,
+    },
+    /// Calls a method through a reference to a value of any type that has its trait.
+    CallDyn {
+        /// Where the result is put; none when it gives nothing.
+        dest: Option<Place>,
+        /// The trait's function.
+        function: Function<'db>,
+        /// The arguments, the reference first, passed as in [`StatementKind::Call`].
+        args: Vec<Operand>,
+    },
     /// Runs the forward sweep of a pair: the loss is put in its place and the residuals are kept.
     Forward(SweepId),
     /// Runs the reverse sweep of a pair: fills the gradient slots of the differentiated arguments and
@@ -298,6 +352,15 @@ pub enum CollectionOp {
     Keys,
 }
 
+/// The traits of which the first methods compare the keys of a map: of a hash map `eq` and `hash`, of a tree `lt`.
+pub fn key_traits(map: Collection) -> &'static [BuiltinTrait] {
+    match map {
+        Collection::BTreeMap => &[BuiltinTrait::Comparable],
+        Collection::HashMap => &[BuiltinTrait::PartialEq, BuiltinTrait::Hashable],
+        Collection::Vec | Collection::Chars | Collection::StringBuilder => &[],
+    }
+}
+
 impl CollectionOp {
     /// Whether the collection is another one afterwards.
     pub fn changes(self) -> bool {
@@ -332,6 +395,14 @@ pub enum Rvalue {
     Use(Operand),
     /// A reference to a place.
     Ref {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// The place.
+        place: Place,
+    },
+    /// A reference to a place, with the functions by which its type has the trait that the type of the result
+    /// speaks of.
+    Object {
         /// Whether it is `&mut`.
         mutable: bool,
         /// The place.
@@ -567,6 +638,16 @@ pub enum Terminator {
     },
     /// Never reached.
     Unreachable,
+}
+
+impl LocalKind {
+    /// Whether the local owns what no type of the language says.
+    pub(crate) fn is_hidden_owner(self) -> bool {
+        match self {
+            LocalKind::Residuals(_) | LocalKind::Kept => true,
+            LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => false,
+        }
+    }
 }
 
 impl Place {

@@ -1,10 +1,12 @@
 //! Functions as they are compiled.
 #![expect(missing_docs, reason = "what salsa's attribute expands to is not documented")]
 
+use std::borrow::Cow;
+
 use neuro_db::Db;
 use neuro_hir::{ExprId, Function, LocalId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, GenericArg, Inference, Ty, fn_sig, infer};
+use neuro_types::{Callee, GenericArg, Inference, Ty, fn_sig, infer, revealed};
 
 use crate::Body;
 
@@ -30,12 +32,12 @@ impl<'db> Instance<'db> {
     pub fn parameters(self, db: &'db dyn Db) -> Vec<Ty> {
         let sig = fn_sig(db, self.function(db));
         let written = sig.receiver.iter().chain(sig.params.iter().map(|param| &param.ty));
-        written.map(|ty| ty.apply(self.args(db))).collect()
+        written.map(|ty| revealed(db, &ty.apply(self.args(db)))).collect()
     }
 
     /// The type of what it gives; [`Ty::Void`] when nothing.
     pub fn result(self, db: &'db dyn Db) -> Ty {
-        fn_sig(db, self.function(db)).ret.apply(self.args(db))
+        revealed(db, &fn_sig(db, self.function(db)).ret.apply(self.args(db)))
     }
 }
 
@@ -91,19 +93,45 @@ pub fn instance_body<'db>(db: &'db dyn Db, instance: Instance<'db>) -> &'db Body
     }
 }
 
+/// The body of a function value of an instance: that of the expression that stands for it.
+#[salsa::tracked]
+pub fn value_body<'db>(db: &'db dyn Db, instance: Instance<'db>, value: ExprId) -> Body<'db> {
+    let function = instance.function(db);
+    let types = types_of(db, function, instance.args(db));
+    crate::lower::function_value(db, function, &types, value)
+}
+
 /// The body of a generic function for what it is applied to.
 #[salsa::tracked]
 fn specialised<'db>(db: &'db dyn Db, instance: Instance<'db>) -> Body<'db> {
     let function = instance.function(db);
-    let types = applied(infer(db, function), instance.args(db));
+    let types = types_of(db, function, instance.args(db));
     crate::lower::specialised(db, function, &types, &instance.result(db))
 }
 
-/// The types of a body with each generic parameter replaced by what stands for it.
-fn applied<'db>(generic: &Inference<'db>, args: &[GenericArg]) -> Inference<'db> {
+/// The types of a body with each generic parameter replaced by what stands for it, and with what they hide.
+pub(crate) fn types_of<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    args: &[GenericArg],
+) -> Cow<'db, Inference<'db>> {
+    let types = infer(db, function);
+    let hides = |ty: &Ty| ty.any(&mut |part| matches!(part, Ty::Assoc(_) | Ty::Opaque(_)));
+    let given = |given: &GenericArg| matches!(given, GenericArg::Type(ty) if hides(ty));
+    if args.is_empty()
+        && !types.exprs.values().chain(types.locals.values()).any(hides)
+        && !types.generic_args.values().flatten().any(given)
+    {
+        return Cow::Borrowed(types);
+    }
+    Cow::Owned(applied(db, types, args))
+}
+
+fn applied<'db>(db: &'db dyn Db, generic: &Inference<'db>, args: &[GenericArg]) -> Inference<'db> {
     let mut types = generic.clone();
+    let known = |ty: &Ty| revealed(db, &ty.apply(args));
     let exprs: Vec<(ExprId, Ty)> =
-        generic.exprs.iter().map(|(expr, ty)| (expr, ty.apply(args))).collect();
+        generic.exprs.iter().map(|(expr, ty)| (expr, known(ty))).collect();
     for (expr, ty) in exprs {
         if let Some(Callee::ConstParam(index)) = generic.callees.get(expr)
             && let Some(GenericArg::Const(extent)) = args.get(*index as usize)
@@ -114,22 +142,28 @@ fn applied<'db>(generic: &Inference<'db>, args: &[GenericArg]) -> Inference<'db>
         types.exprs.insert(expr, ty);
     }
     let locals: Vec<(LocalId, Ty)> =
-        generic.locals.iter().map(|(local, ty)| (local, ty.apply(args))).collect();
+        generic.locals.iter().map(|(local, ty)| (local, known(ty))).collect();
     for (local, ty) in locals {
         types.locals.insert(local, ty);
     }
     let given: Vec<(ExprId, Vec<GenericArg>)> = generic
         .generic_args
         .iter()
-        .map(|(expr, given)| (expr, applied_args(given, args)))
+        .map(|(expr, given)| {
+            let known = |arg: &GenericArg| match arg.apply(args) {
+                GenericArg::Type(ty) => GenericArg::Type(revealed(db, &ty)),
+                known @ GenericArg::Const(_) => known,
+            };
+            (expr, given.iter().map(known).collect())
+        })
         .collect();
     for (expr, given) in given {
         types.generic_args.insert(expr, given);
     }
+    let coercions: Vec<(ExprId, Ty)> =
+        generic.coercions.iter().map(|(expr, ty)| (expr, known(ty))).collect();
+    for (expr, ty) in coercions {
+        types.coercions.insert(expr, ty);
+    }
     types
-}
-
-/// Generic arguments that speak of the parameters around, with these replaced.
-pub(crate) fn applied_args(given: &[GenericArg], args: &[GenericArg]) -> Vec<GenericArg> {
-    given.iter().map(|arg| arg.apply(args)).collect()
 }

@@ -32,15 +32,15 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, CollectionOp, DropReason, Local, LocalId, LocalKind,
-    NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, Range,
-    RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator,
-    TextOperation, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, Code, CollectionOp, DropReason, Local, LocalId,
+    LocalKind, NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart,
+    Projection, Range, RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId,
+    SweepKey, Terminator, TextOperation, key_traits, successors,
 };
-pub use instance::{Instance, instance_body, is_too_deep};
+pub use instance::{Instance, instance_body, is_too_deep, value_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
-pub use ownership::{is_view, owns, parts, variants};
+pub use ownership::{has_drop, is_view, owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

@@ -10,6 +10,7 @@ mod place;
 mod aggregate;
 mod pattern;
 mod matching;
+mod operator;
 mod failure;
 mod sequence;
 mod vector;
@@ -19,11 +20,14 @@ mod read;
 mod value;
 mod effect;
 mod call;
+mod clone;
+mod closure;
 mod member;
 mod number;
 mod sweep;
 mod control;
 mod characters;
+mod iterator;
 mod range;
 mod round;
 mod text;
@@ -35,10 +39,11 @@ mod unsupported;
 
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
-use neuro_hir::{ExprId, Function, Item};
-use neuro_types::{Generics, Inference, Ty, fn_sig, generics, infer};
+use neuro_hir::{ExprId, Function, Item, Module};
+use neuro_types::{GenericArg, Generics, Inference, Ty, fn_sig, generics, revealed};
 use rustc_hash::FxHashSet;
 
+use crate::instance::types_of;
 use crate::pairs::{Pairs, pairs};
 use crate::{
     Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Operand, Place, Pool, PoolId,
@@ -53,12 +58,11 @@ pub use unsupported::{Unsupported, unsupported, unsupported_in};
 #[salsa::tracked]
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
-    let types = infer(db, function);
-    let mut lowering = Lowering::new(db, function, hir, types);
-    let sig = fn_sig(db, function);
-    match unsupported::find(db, function, hir, types) {
+    let types = types_of(db, function, &[]);
+    let mut lowering = Lowering::new(db, function, hir, &types);
+    match unsupported::find(db, function, hir, &types) {
         Some(found) => lowering.unsupported = Some(found),
-        None => lowering.function(&sig.ret),
+        None => lowering.function(&revealed(db, &fn_sig(db, function).ret)),
     }
     lowering.finish()
 }
@@ -79,6 +83,22 @@ pub(crate) fn specialised<'db>(
     lowering.finish()
 }
 
+/// The graph of a function value of a function, as `types` are.
+pub(crate) fn function_value<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    types: &Inference<'db>,
+    expr: ExprId,
+) -> Body<'db> {
+    let hir = neuro_hir::body(db, function);
+    let mut lowering = Lowering::new(db, function, hir, types);
+    match unsupported::find_in_body(db, hir, types) {
+        Some(found) => lowering.unsupported = Some(found),
+        None => lowering.function_value_body(expr),
+    }
+    lowering.finish()
+}
+
 /// A body that is being lowered.
 struct Lowering<'a, 'db> {
     db: &'db dyn Db,
@@ -86,10 +106,16 @@ struct Lowering<'a, 'db> {
     types: &'a Inference<'db>,
     /// The parameters that types may speak of.
     generics: &'db Generics,
+    /// The module of the function.
+    module: Module<'db>,
     pairs: Pairs<'db>,
     locals: Arena<Local>,
     params: Vec<LocalId>,
     ret: Option<LocalId>,
+    /// The function value that is being lowered; none in the body of a function.
+    value: Option<ExprId>,
+    /// Where captures are that outlive an iteration.
+    kept: Option<LocalId>,
     blocks: Table<BlockKey, Block<'db>>,
     sweeps: Table<SweepKey, Sweep<'db>>,
     pools: Arena<Pool>,
@@ -101,8 +127,12 @@ struct Lowering<'a, 'db> {
     live: bool,
     /// The blocks that a jump was made to.
     reached: FxHashSet<BlockId>,
-    /// The local of each binding that was lowered.
-    bindings: ArenaMap<neuro_hir::LocalId, LocalId>,
+    /// The place of each binding that was lowered: a local, or what a captured reference refers to.
+    bindings: ArenaMap<neuro_hir::LocalId, Place>,
+    /// Whether the names of a pattern only refer to their parts.
+    lending: bool,
+    /// The places of expressions that were evaluated before their turn.
+    computed: ArenaMap<ExprId, Place>,
     /// The sweep of each `.backward()`.
     backwards: Vec<(ExprId, SweepId)>,
     /// The scopes around the current point, outermost first.
@@ -143,10 +173,13 @@ impl<'a, 'db> Lowering<'a, 'db> {
             hir,
             types,
             generics: generics(db, Item::Function(function)),
+            module: function.module(db),
             pairs: pairs(db, hir, types),
             locals: Arena::new(),
             params: Vec::new(),
             ret: None,
+            value: None,
+            kept: None,
             blocks,
             sweeps: Table::new(),
             pools: Arena::new(),
@@ -156,6 +189,8 @@ impl<'a, 'db> Lowering<'a, 'db> {
             live: true,
             reached: FxHashSet::from_iter([entry]),
             bindings: ArenaMap::default(),
+            lending: false,
+            computed: ArenaMap::default(),
             backwards: Vec::new(),
             scopes: Vec::new(),
             loops: Vec::new(),
@@ -171,7 +206,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             let ty = self.types.local_ty(*param).clone();
             let local = Local { ty, name: Some(name), kind: LocalKind::Param, pool: None };
             let local = self.locals.alloc(local);
-            self.bindings.insert(*param, local);
+            self.bindings.insert(*param, Place::local(local));
             self.params.push(local);
             self.own(local);
         }
@@ -196,6 +231,8 @@ impl<'a, 'db> Lowering<'a, 'db> {
             locals: self.locals,
             params: self.params,
             ret: self.ret,
+            value: self.value,
+            kept: self.kept,
             blocks: self.blocks,
             entry: self.entry,
             sweeps: self.sweeps,
@@ -232,6 +269,11 @@ impl<'a, 'db> Lowering<'a, 'db> {
             ty = crate::graph::projected(&ty, projection);
         }
         ty
+    }
+
+    /// A type of a header for what the item is applied to.
+    fn applied(&self, ty: &Ty, generics: &[GenericArg]) -> Ty {
+        revealed(self.db, &ty.apply(generics))
     }
 
     /// The type of an operand.

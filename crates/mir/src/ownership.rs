@@ -1,9 +1,9 @@
 //! What values of a type are made of, and what that means for who owns them.
 
-use neuro_db::Db;
+use neuro_db::{Db, SourceFile};
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
-    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner,
+    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
     struct_fields,
 };
 
@@ -18,9 +18,11 @@ pub fn parts(db: &dyn Db, ty: &Ty) -> Option<Vec<Ty>> {
         Ty::Adt { def, args } => match def.item(db)? {
             Item::Struct(item) => {
                 let fields = &struct_fields(db, item).fields;
-                Some(fields.iter().map(|field| field.ty.apply(args)).collect())
+                Some(fields.iter().map(|field| revealed(db, &field.ty.apply(args))).collect())
             }
-            Item::Newtype(item) => Some(vec![newtype_inner(db, item).ty.apply(args)]),
+            Item::Newtype(item) => {
+                Some(vec![revealed(db, &newtype_inner(db, item).ty.apply(args))])
+            }
             Item::Enum(_)
             | Item::Function(_)
             | Item::Const(_)
@@ -53,7 +55,7 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
     let Ty::Adt { def, args } = ty else { return None };
     let item = def.as_enum(db)?;
     let all = enum_variants(db, item).variants.iter();
-    let payload = |ty: &&Ty| ty.apply(args);
+    let payload = |ty: &&Ty| revealed(db, &ty.apply(args));
     Some(all.map(|variant| variant.payload.types().iter().map(payload).collect()).collect())
 }
 
@@ -89,15 +91,16 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
     found
 }
 
-/// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
+/// Whether something is done when a value of this type ends: memory is released, or a `drop` runs. What is not known
+/// may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| is_owner(part), &mut Vec::new())
+    any_part(db, ty, &|part| is_owner(part) || has_drop(db, part), &mut Vec::new())
 }
 
 /// Whether a value of this type is memory that it owns.
 fn is_owner(ty: &Ty) -> bool {
     match ty {
-        Ty::Tensor(_) | Ty::Text | Ty::Param(_) => true,
+        Ty::Tensor(_) | Ty::Text | Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) => true,
         Ty::Collection { kind, .. } => match kind {
             Collection::StringBuilder
             | Collection::Vec
@@ -116,10 +119,8 @@ fn is_owner(ty: &Ty) -> bool {
         | Ty::Slice(_)
         | Ty::Fn(_)
         | Ty::Adt { .. }
-        | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Sparse(_)
-        | Ty::Opaque(_)
         | Ty::Var(_) => false,
     }
 }
@@ -140,9 +141,16 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
     !neuro_types::is_copy(db, generics, ty)
 }
 
-/// Whether a value of this type refers to places: whoever holds it holds borrows.
+/// Whether a value of this type refers to places: whoever holds it holds borrows. What a function value captures,
+/// its type does not say.
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Ref { .. }) || is_chars(part), &mut Vec::new())
+    let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_)) || is_chars(part);
+    any_part(db, ty, &refers, &mut Vec::new())
+}
+
+/// Whether a function value is in a value of this type.
+pub(crate) fn holds_function(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| matches!(part, Ty::Fn(_)), &mut Vec::new())
 }
 
 /// Whether who is given a value of this type may write to a place that it refers to.
@@ -151,14 +159,42 @@ pub(crate) fn holds_mutable(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &writes, &mut Vec::new())
 }
 
-/// Whether a type has a `drop` of its own.
-pub(crate) fn has_drop(db: &dyn Db, def: &Def) -> bool {
-    file_items(db, def.file()).items.iter().any(|item| match item {
-        Item::Impl(block) => {
-            let header = impl_header(db, *block);
-            header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop))
-                && matches!(&header.self_ty, Ty::Adt { def: found, .. } if found == def)
+/// Whether a value of this type has a `drop` of its own, which runs when it ends.
+pub fn has_drop(db: &dyn Db, ty: &Ty) -> bool {
+    matches!(ty, Ty::Adt { def, .. } if types_with_drop(db, def.file()).contains(def))
+}
+
+/// Whether a `drop` of the program runs when a value of this type ends.
+pub(crate) fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
+    any_part(db, ty, &|part| has_drop(db, part), &mut Vec::new())
+}
+
+/// The parts of a type that have a `drop`, the type itself among them.
+pub(crate) fn parts_with_drop(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let collect = |part: &Ty| {
+        if has_drop(db, part) && !found.borrow().contains(part) {
+            found.borrow_mut().push(part.clone());
         }
-        _ => false,
-    })
+        false
+    };
+    any_part(db, ty, &collect, &mut Vec::new());
+    found.into_inner()
+}
+
+/// The types of a file that have a `drop`: a block of a trait of the language stands in the file of its type.
+#[salsa::tracked(returns(deref))]
+fn types_with_drop(db: &dyn Db, file: SourceFile) -> Vec<Def> {
+    let blocks = file_items(db, file).items.iter().filter_map(|item| match item {
+        Item::Impl(block) => Some(impl_header(db, *block)),
+        _ => None,
+    });
+    let drops =
+        blocks.filter(|header| header.of_trait == Some(TraitDef::Builtin(BuiltinTrait::Drop)));
+    drops
+        .filter_map(|header| match &header.self_ty {
+            Ty::Adt { def, .. } => Some(def.clone()),
+            _ => None,
+        })
+        .collect()
 }

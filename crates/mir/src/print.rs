@@ -5,12 +5,12 @@ use std::fmt::{self, Display, Formatter};
 use neuro_db::Db;
 use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
 use neuro_num::DType;
-use neuro_types::Ty;
+use neuro_types::{GenericArg, Ty};
 
 use crate::{
-    BlockId, BlockKind, Body, CollectionOp, DropReason, LocalId, LocalKind, NumberOp, Operand,
-    Operation, Place, PrintPart, Projection, Range, Rvalue, Statement, StatementKind, SweepId,
-    Terminator, TextOperation,
+    BlockId, BlockKind, Body, Code, CollectionOp, DropReason, LocalId, LocalKind, NumberOp,
+    Operand, Operation, Place, PrintPart, Projection, Range, Rvalue, Statement, StatementKind,
+    SweepId, Terminator, TextOperation,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -39,6 +39,7 @@ impl Display for Printer<'_, '_> {
             write!(f, "  let {}: ", local(id))?;
             match declaration.kind {
                 LocalKind::Residuals(sweep) => write!(f, "residuals of {}", sweep_name(sweep))?,
+                LocalKind::Kept => f.write_str("captures that are kept")?,
                 LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => {
                     write!(f, "{}", declaration.ty)?;
                 }
@@ -138,10 +139,41 @@ impl<'db> Printer<'_, 'db> {
                     f.write_str(" = ")?;
                 }
                 write!(f, "call {}", function.name(self.db))?;
-                if !generics.is_empty() {
-                    let shown: Vec<String> = generics.iter().map(ToString::to_string).collect();
-                    write!(f, "::<{}>", shown.join(", "))?;
+                turbofish(f, generics)?;
+                operands(f, args)
+            }
+            StatementKind::FunctionValue { dest, code, captures, kept } => {
+                place(f, dest)?;
+                match code {
+                    Code::Function { function, generics } => {
+                        write!(f, " = function {}", function.name(self.db))?;
+                        turbofish(f, generics)?;
+                    }
+                    Code::Expr(expr) => {
+                        write!(f, " = function value {}", expr.into_raw().into_u32())?;
+                    }
                 }
+                if let Some(captures) = captures {
+                    f.write_str(if *kept { " keeping " } else { " with " })?;
+                    place(f, captures)?;
+                }
+                Ok(())
+            }
+            StatementKind::CallDyn { dest, function, args } => {
+                if let Some(dest) = dest {
+                    place(f, dest)?;
+                    f.write_str(" = ")?;
+                }
+                write!(f, "call dyn {}", function.name(self.db))?;
+                operands(f, args)
+            }
+            StatementKind::CallValue { dest, callee, args } => {
+                if let Some(dest) = dest {
+                    place(f, dest)?;
+                    f.write_str(" = ")?;
+                }
+                f.write_str("call value ")?;
+                operand(f, callee)?;
                 operands(f, args)
             }
             StatementKind::Forward(sweep) => write!(f, "forward {}", sweep_name(*sweep)),
@@ -177,6 +209,14 @@ impl<'db> Printer<'_, 'db> {
             StatementKind::PoolExit(pool) => write!(f, "exit pool{}", pool.into_raw().into_u32()),
         }
     }
+}
+
+fn turbofish(f: &mut Formatter<'_>, generics: &[GenericArg]) -> fmt::Result {
+    if generics.is_empty() {
+        return Ok(());
+    }
+    let shown: Vec<String> = generics.iter().map(ToString::to_string).collect();
+    write!(f, "::<{}>", shown.join(", "))
 }
 
 fn local(id: LocalId) -> String {
@@ -272,6 +312,10 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
         Rvalue::Empty => f.write_str("empty"),
         Rvalue::Length(target) => {
             f.write_str("length ")?;
+            place(f, target)
+        }
+        Rvalue::Object { mutable, place: target } => {
+            f.write_str(if *mutable { "&mut dyn " } else { "&dyn " })?;
             place(f, target)
         }
         Rvalue::Slice { mutable, place: target, range } => {

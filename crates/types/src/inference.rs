@@ -4,8 +4,9 @@ use la_arena::ArenaMap;
 use neuro_db::Name;
 use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
+use rustc_hash::FxHashSet;
 
-use crate::{Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
+use crate::{Bound, Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
 ///
@@ -45,6 +46,10 @@ pub struct Inference<'db> {
     pub axes: ArenaMap<ExprId, Vec<usize>>,
     /// What each index that gives a part of a tensor keeps, an entry for each axis.
     pub parts: ArenaMap<ExprId, Vec<Part>>,
+    /// The closures that are passed straight to what calls them at once: they borrow what they capture.
+    pub borrowing: FxHashSet<ExprId>,
+    /// The type behind each `impl Trait` of the result, with what is declared of it.
+    pub hidden: Vec<(Vec<Bound>, Ty)>,
     /// What is wrong.
     pub findings: Vec<Finding>,
 }

@@ -497,6 +497,7 @@ impl<'db> Lowering<'_, 'db> {
                 let Some(bound) = self.bound(written) else { return Ty::Error };
                 Ty::Opaque(Arc::new(OpaqueTy {
                     function: self.env.function.clone().unwrap_or_default(),
+                    file: Some(self.env.module.file(self.env.db)),
                     args: self.env.generics.own_args().into(),
                     bounds: vec![bound],
                 }))

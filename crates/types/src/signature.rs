@@ -119,7 +119,7 @@ pub(crate) fn body_env<'db>(db: &'db dyn Db, function: Function<'db>) -> Env<'db
 }
 
 /// What tells a function apart from all others of the program.
-fn function_words<'db>(db: &'db dyn Db, function: Function<'db>) -> Name {
+pub(crate) fn function_words<'db>(db: &'db dyn Db, function: Function<'db>) -> Name {
     let file = function.file(db).path(db);
     let container = match function.container(db) {
         Container::Module(module) => module.inline(db).join("::"),

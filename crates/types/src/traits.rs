@@ -3,6 +3,7 @@
 //! * `known`: the methods of the traits that the language knows.
 //! * `impls`: where the blocks of a trait are looked for, and whether one is about a type.
 //! * `prove`: whether a type has a trait, and what its associated types are.
+//! * `resolve`: what calls of methods of traits mean once types are known, and what types hide.
 //! * `conform`: a method of a block against the declaration in its trait.
 //! * `block`: a block as a whole: its members, the rules of its trait, other blocks like it.
 //! * `stubs`: the text of members that are missing.
@@ -18,10 +19,16 @@ pub(crate) mod impls;
 pub(crate) mod known;
 pub(crate) mod object;
 pub(crate) mod prove;
+mod resolve;
 mod stubs;
 mod unify;
+pub(crate) mod walks;
 
 pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
+pub use resolve::{
+    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait, revealed,
+};
+pub use walks::{Walk, walk_of};
 
 use neuro_db::Db;
 

@@ -179,6 +179,8 @@ struct Context<'db> {
     local_consts: ArenaMap<LocalId, Worth>,
     /// Closures that are passed straight to what calls them at once, and so only borrow.
     borrowing: FxHashSet<ExprId>,
+    /// The type behind each `impl Trait` of the result.
+    hidden: Vec<(Vec<Bound>, Ty)>,
     /// What is passed on by `|>`, and the stage that it is passed to.
     piped: ArenaMap<ExprId, ExprId>,
     /// What is checked when every type is known.
@@ -300,6 +302,7 @@ impl<'db> Context<'db> {
             literals: Vec::new(),
             local_consts: ArenaMap::default(),
             borrowing: FxHashSet::default(),
+            hidden: Vec::new(),
             piped: ArenaMap::default(),
             pending: Vec::new(),
             projections: Vec::new(),

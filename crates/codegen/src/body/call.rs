@@ -14,7 +14,7 @@ use crate::error::CompileError;
 use crate::layout::{self, Layout, Repr, is_pair};
 
 impl<'db> BodyEmitter<'_, '_, 'db> {
-    fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
+    pub(super) fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
         if !self.callees.contains(&target) {
             self.callees.push(target);
         }
@@ -29,26 +29,59 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
     ) -> Result<(), CompileError> {
         let mut arguments = Vec::with_capacity(args.len() + 1);
         let ret = &instance.result(self.db);
+        self.result_argument(dest, ret, &mut arguments)?;
+        self.arguments(args, &mut arguments)?;
+        let target = Target { instance, role: Role::Plain, checked: self.checked() };
+        let result = self.call_code(target, &arguments);
+        self.finish_call(dest, ret, args, (arguments.first().copied(), result))
+    }
+
+    /// Where a callee puts what it gives, if that lies in memory: the first argument.
+    pub(super) fn result_argument(
+        &mut self,
+        dest: Option<&Place>,
+        ret: &Ty,
+        arguments: &mut Vec<Value>,
+    ) -> Result<(), CompileError> {
         if let Repr::Memory(layout) = layout::repr(self.db, ret) {
             arguments.push(self.result_address(dest, layout)?);
         }
+        Ok(())
+    }
+
+    /// What is passed for arguments that have values.
+    pub(super) fn arguments(
+        &mut self,
+        args: &[Operand],
+        arguments: &mut Vec<Value>,
+    ) -> Result<(), CompileError> {
         for arg in args {
             if layout::repr(self.db, &self.body.operand_ty(arg)) != Repr::Nothing {
                 arguments.push(self.operand(arg)?);
             }
         }
-        let target = Target { instance, role: Role::Plain, checked: self.checked() };
-        let result = self.call_code(target, &arguments);
+        Ok(())
+    }
+
+    /// After a call: what was given away is gone, and what was given is where it belongs. `first` is the first
+    /// argument of the machine call, `result` what it gave in a register.
+    pub(super) fn finish_call(
+        &mut self,
+        dest: Option<&Place>,
+        ret: &Ty,
+        args: &[Operand],
+        (first, result): (Option<Value>, Option<Value>),
+    ) -> Result<(), CompileError> {
         for arg in args {
             if let Repr::Memory(_) = layout::repr(self.db, &self.body.operand_ty(arg)) {
                 self.arrived(arg)?;
             }
         }
-        if let (Repr::Memory(_), Some(address)) = (layout::repr(self.db, ret), arguments.first()) {
+        if let (Repr::Memory(_), Some(address)) = (layout::repr(self.db, ret), first) {
             if let Some(dest) = dest
                 && is_pair(ret)
             {
-                return self.write_place(dest, *address);
+                return self.write_place(dest, address);
             }
             // The callee may have handed back what it was given.
             let handling = match dest {
@@ -56,7 +89,7 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
                 Some(dest) => self.given_from_pool(args, dest).then_some(Handling::ToHeap),
             };
             return match handling {
-                Some(handling) => self.each_tensor(*address, ret, handling),
+                Some(handling) => self.each_tensor(address, ret, handling),
                 None => Ok(()),
             };
         }

@@ -5,11 +5,13 @@ use cranelift_codegen::ir::{
     condcodes::IntCC,
     types::{I8, I16, I32, I64},
 };
-use neuro_mir::{Operand, Place, owns, variants};
+use neuro_hir::BuiltinTrait;
+use neuro_mir::{Instance, Operand, Place, owns, variants};
 use neuro_runtime::symbols as rt;
-use neuro_types::{Collection, Ty};
+use neuro_types::{Collection, Ty, known_implementation};
 
 use super::BodyEmitter;
+use crate::abi::{Role, Target};
 use crate::block;
 use crate::error::CompileError;
 use crate::layout;
@@ -101,6 +103,11 @@ impl BodyEmitter<'_, '_, '_> {
                 },
             };
             self.store_part(address, offset, &ty, part, place)?;
+        }
+        if let Some(offset) = layout::alive_offset(self.db, &ty) {
+            let alive = self.builder.ins().iconst(I8, 1);
+            let at = self.builder.ins().iadd_imm_s(address, offset as i64);
+            self.builder.ins().store(trusted(), alive, at, 0);
         }
         Ok(())
     }
@@ -213,6 +220,9 @@ impl BodyEmitter<'_, '_, '_> {
                 self.each_variant(address, ty, all.len() as u32, handling)
             }
             _ => {
+                if handling == Handling::Release {
+                    self.own_drop(address, ty)?;
+                }
                 for (offset, part) in layout::offsets(self.db, ty) {
                     let at = self.builder.ins().iadd_imm_s(address, offset as i64);
                     self.each_tensor(at, &part, handling)?;
@@ -220,6 +230,28 @@ impl BodyEmitter<'_, '_, '_> {
                 Ok(())
             }
         }
+    }
+
+    /// Runs the `drop` of a struct, if it has one and there is a value.
+    fn own_drop(&mut self, address: Value, ty: &Ty) -> Result<(), CompileError> {
+        let Some(offset) = layout::alive_offset(self.db, ty) else { return Ok(()) };
+        let found = known_implementation(self.db, BuiltinTrait::Drop, 0, ty);
+        let (function, args) = found.ok_or_else(|| self.error("a `drop` that is not found"))?;
+        let at = self.builder.ins().iadd_imm_s(address, offset as i64);
+        let alive = self.builder.ins().load(I8, trusted(), at, 0);
+        let (inside, exit) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.ins().brif(alive, inside, &[], exit, &[]);
+        self.builder.switch_to_block(inside);
+        // It runs once, whatever it does with its receiver.
+        let ended = self.builder.ins().iconst(I8, 0);
+        self.builder.ins().store(trusted(), ended, at, 0);
+        let instance = Instance::new(self.db, function, args);
+        let target = Target { instance, role: Role::Plain, checked: self.checked() };
+        self.call_code(target, &[address]);
+        self.builder.ins().store(trusted(), ended, at, 0);
+        self.builder.ins().jump(exit, &[]);
+        self.builder.switch_to_block(exit);
+        Ok(())
     }
 
     /// The same for what the variant holds that an enum is of.

@@ -24,7 +24,7 @@ impl BodyEmitter<'_, '_, '_> {
         match value {
             Rvalue::Use(operand) => self.assign_use(place, operand),
             Rvalue::Ref { place: referent, .. }
-                if matches!(self.body.place_ty(referent), Ty::Slice(_)) =>
+                if matches!(self.body.place_ty(referent), Ty::Slice(_) | Ty::Dyn(_)) =>
             {
                 let reference = self.reference_to(referent)?;
                 let words = self.read_pair(&reference)?;
@@ -61,6 +61,7 @@ impl BodyEmitter<'_, '_, '_> {
                 let length = self.length(of)?;
                 self.write_place(place, length)
             }
+            Rvalue::Object { place: of, .. } => self.object(place, of),
             Rvalue::Slice { mutable: _, place: row, range } => {
                 self.slice(place, row, range.as_ref())
             }

@@ -228,9 +228,14 @@ impl BodyEmitter<'_, '_, '_> {
 
     pub(super) fn drop_place(&mut self, place: &Place) -> Result<(), CompileError> {
         let local = &self.body.locals[place.local];
-        if place.projections.is_empty() && matches!(local.kind, LocalKind::Residuals(_)) {
-            if let Some(residuals) = self.read_local(place.local) {
-                self.unit.call(self.builder, rt::RESIDUALS_DROP, &[residuals]);
+        let hidden = match local.kind {
+            LocalKind::Residuals(_) => Some(rt::RESIDUALS_DROP),
+            LocalKind::Kept => Some(rt::CAPTURES_RELEASE),
+            LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => None,
+        };
+        if let Some(release) = hidden.filter(|_| place.projections.is_empty()) {
+            if let Some(value) = self.read_local(place.local) {
+                self.unit.call(self.builder, release, &[value]);
             }
             return self.empty(place);
         }

@@ -376,8 +376,13 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             | StatementKind::Append { place, .. }
             | StatementKind::ClearText(place)
             | StatementKind::SetElement { tensor: place, .. }
-            | StatementKind::Call { dest: Some(place), .. } => place,
+            | StatementKind::FunctionValue { dest: place, .. }
+            | StatementKind::Call { dest: Some(place), .. }
+            | StatementKind::CallDyn { dest: Some(place), .. }
+            | StatementKind::CallValue { dest: Some(place), .. } => place,
             StatementKind::Call { dest: None, .. }
+            | StatementKind::CallDyn { dest: None, .. }
+            | StatementKind::CallValue { dest: None, .. }
             | StatementKind::Collection { .. }
             | StatementKind::Forward(_)
             | StatementKind::Backward(_)
@@ -446,6 +451,7 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
                     // Nothing that is raised has text.
                     Rvalue::Text(_) => true,
                     Rvalue::Ref { place, .. }
+                    | Rvalue::Object { place, .. }
                     | Rvalue::Gradient(place)
                     | Rvalue::Length(place)
                     | Rvalue::Tag(place) => is(place),
@@ -467,7 +473,15 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
         StatementKind::Collection { dest, place, args, .. } => {
             dest.as_ref().is_some_and(is) || is(place) || any(args)
         }
-        StatementKind::Call { dest, args, .. } => dest.as_ref().is_some_and(is) || any(args),
+        StatementKind::Call { dest, args, .. } | StatementKind::CallDyn { dest, args, .. } => {
+            dest.as_ref().is_some_and(is) || any(args)
+        }
+        StatementKind::FunctionValue { dest, captures, .. } => {
+            is(dest) || captures.as_ref().is_some_and(is)
+        }
+        StatementKind::CallValue { dest, callee, args } => {
+            dest.as_ref().is_some_and(is) || names(callee, local) || any(args)
+        }
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
             any(&body.sweeps[*sweep].args)
         }

@@ -260,6 +260,9 @@ impl<'db> Walker<'db> {
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::FunctionValue { .. }
+            | StatementKind::CallDyn { .. }
+            | StatementKind::CallValue { .. }
             | StatementKind::Append { .. }
             | StatementKind::ClearText(_)
             | StatementKind::Print { .. } => {
@@ -307,6 +310,9 @@ impl<'db> Walker<'db> {
             Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
             Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
             Rvalue::Slice { .. } => return Err(self.refuse(frame, at, "a slice")),
+            Rvalue::Object { .. } => {
+                return Err(self.refuse(frame, at, "a value of a type that is not known"));
+            }
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -483,6 +489,10 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
+        StatementKind::FunctionValue { .. } | StatementKind::CallValue { .. } => {
+            Some("a function value")
+        }
+        StatementKind::CallDyn { .. } => Some("a call through `dyn`"),
         StatementKind::Append { .. }
         | StatementKind::ClearText(_)
         | StatementKind::Assign { value: Rvalue::Text(_) | Rvalue::TextOperation { .. }, .. } => {
@@ -517,6 +527,7 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Empty
         | Rvalue::Length(_)
         | Rvalue::Slice { .. }
+        | Rvalue::Object { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

@@ -108,6 +108,9 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
                     out.push(Access::new(AccessKind::Read, place));
                 }
                 Rvalue::Empty => {}
+                Rvalue::Object { mutable, place } => {
+                    out.push(Access::new(AccessKind::Borrow { mutable: *mutable }, place));
+                }
                 Rvalue::Slice { mutable, place, range } => {
                     let bounds = range.iter().flat_map(|range| [&range.start, &range.end]);
                     out.extend(bounds.filter_map(Access::of));
@@ -134,7 +137,16 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
         StatementKind::Bounds { position, length, of: _ } => {
             out.extend([position, length].into_iter().filter_map(Access::of));
         }
-        StatementKind::Call { dest, args, .. } => {
+        StatementKind::Call { dest, args, .. } | StatementKind::CallDyn { dest, args, .. } => {
+            out.extend(args.iter().filter_map(Access::of));
+            out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
+        }
+        StatementKind::FunctionValue { dest, captures, .. } => {
+            out.extend(captures.iter().map(|place| Access::new(AccessKind::Read, place)));
+            out.push(Access::new(AccessKind::Assign, dest));
+        }
+        StatementKind::CallValue { dest, callee, args } => {
+            out.extend(Access::of(callee));
             out.extend(args.iter().filter_map(Access::of));
             out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
         }

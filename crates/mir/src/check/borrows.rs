@@ -84,7 +84,9 @@ impl<'db> Borrows<'_, 'db> {
                 };
                 let (place, mutable, gradient) = match value {
                     Rvalue::Ref { mutable, place } => (place, *mutable, false),
-                    Rvalue::Slice { mutable, place, .. } => (place, *mutable, false),
+                    Rvalue::Slice { mutable, place, .. } | Rvalue::Object { mutable, place } => {
+                        (place, *mutable, false)
+                    }
                     Rvalue::Gradient(place) => (place, false, true),
                     Rvalue::Empty
                     | Rvalue::Length(_)
@@ -153,6 +155,7 @@ impl<'db> Borrows<'_, 'db> {
                     // A reference made through a reference keeps alive what that one borrows.
                     Rvalue::Ref { place, .. }
                     | Rvalue::Slice { place, .. }
+                    | Rvalue::Object { place, .. }
                     | Rvalue::Gradient(place) => {
                         if place.is_behind_reference() {
                             inherit(place);
@@ -176,12 +179,25 @@ impl<'db> Borrows<'_, 'db> {
                 }
                 place
             }
-            StatementKind::Call { dest: Some(dest), args, .. } => {
+            StatementKind::Call { dest: Some(dest), args, .. }
+            | StatementKind::CallDyn { dest: Some(dest), args, .. } => {
                 for arg in args {
                     if let Operand::Copy(place) | Operand::Move(place) = arg {
                         inherit(place);
                     }
                 }
+                dest
+            }
+            StatementKind::CallValue { dest: Some(dest), callee, args } => {
+                for operand in args.iter().chain([callee]) {
+                    if let Operand::Copy(place) | Operand::Move(place) = operand {
+                        inherit(place);
+                    }
+                }
+                dest
+            }
+            StatementKind::FunctionValue { dest, captures, .. } => {
+                captures.iter().for_each(&mut inherit);
                 dest
             }
             StatementKind::Collection { dest: Some(dest), place, .. } => {

@@ -26,8 +26,9 @@ pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
     let mut set = BitSet::default();
     for access in accesses(scene.body, statement) {
         let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
-        // The end of what holds a reference does not look through it.
-        if !defines && access.kind != AccessKind::End && scene.holds_reference(access.place.local) {
+        // The end of what holds a reference does not look through it, unless a `drop` runs.
+        let looks = access.kind != AccessKind::End || scene.looks_at_its_end(access.place.local);
+        if !defines && looks && scene.holds_reference(access.place.local) {
             set.insert(bit(access.place.local));
         }
     }

@@ -5,13 +5,14 @@
 
 use neuro_db::codes::{MOVE_OUT, MOVED};
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Method, Place as At, Remedy};
+use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{Access, AccessKind, accesses, terminator_accesses};
 use super::paths::tracked;
 use super::scene::Scene;
 use crate::bits::BitSet;
+use crate::ownership::has_drop;
 use crate::pairs::method;
 use crate::print::binary_symbol;
 use crate::{
@@ -187,6 +188,10 @@ impl<'db> Moves<'_, 'db> {
             let expr = access_expr(self.scene, statement, &access);
             if access.kind == AccessKind::Move && access.place.is_behind_reference() {
                 self.moved_out(access.place, expr);
+            } else if access.kind == AccessKind::Move
+                && let Some(whole) = self.needed_whole(access.place)
+            {
+                self.taken_apart(access.place, &whole, expr);
             } else {
                 self.used(access.place, expr, state);
             }
@@ -242,13 +247,15 @@ impl<'db> Moves<'_, 'db> {
     fn way_out(&self, moved: ExprId, used: ExprId) -> Option<Remedy> {
         let hir = self.scene.hir;
         let parent = self.scene.parent(moved);
+        // An operator of a type of the program takes its operands; those of the language also read.
+        let reads = self.scene.types.ty(moved).as_tensor().is_some();
         let name = |expr: ExprId| match &hir.exprs[expr] {
             Expr::Local(local) => Some(hir.locals[*local].name.clone()),
             _ => None,
         };
         match parent.map(|parent| (parent, &hir.exprs[parent])) {
             Some((binary, Expr::Binary { op, lhs, rhs }))
-                if (*lhs, *rhs) == (moved, used) && name(*lhs).is_some() =>
+                if reads && (*lhs, *rhs) == (moved, used) && name(*lhs).is_some() =>
             {
                 let name = name(*lhs).unwrap_or_default();
                 let text = format!("&{name} {} &{name}", binary_symbol(*op));
@@ -258,7 +265,7 @@ impl<'db> Moves<'_, 'db> {
             Some((
                 _,
                 Expr::Binary { .. } | Expr::Unary { .. } | Expr::Assign { op: Some(_), .. },
-            )) => {
+            )) if reads => {
                 let title = "read it without moving it: `&`".to_owned();
                 Some(Remedy::InsertBefore(At::Expr(moved), title, "&".to_owned()))
             }
@@ -268,6 +275,31 @@ impl<'db> Moves<'_, 'db> {
             }
             _ => None,
         }
+    }
+
+    /// The type of what a place is a part of, if a `drop` of it needs the part.
+    fn needed_whole(&self, place: &Place) -> Option<Ty> {
+        let mut ty = self.scene.body.locals[place.local].ty.clone();
+        for projection in &place.projections {
+            if has_drop(self.scene.db, &ty) {
+                return Some(ty);
+            }
+            ty = crate::graph::projected(&ty, projection);
+        }
+        None
+    }
+
+    fn taken_apart(&mut self, place: &Place, whole: &Ty, word: ExprId) {
+        let name = self.scene.show(place);
+        let message =
+            format!("cannot move out of {name}: `{whole}` has a `drop`, which needs all of it");
+        let finding = Finding::new(MOVE_OUT, At::Expr(word), message);
+        self.findings.push(if self.scene.has_clone(word) {
+            let title = "take a copy: `.clone()`".to_owned();
+            finding.remedy(Remedy::InsertAfter(At::Expr(word), title, ".clone()".to_owned()))
+        } else {
+            finding
+        });
     }
 
     fn moved_out(&mut self, place: &Place, word: ExprId) {

@@ -9,11 +9,11 @@ use la_arena::ArenaMap;
 use neuro_db::Db;
 use neuro_db::codes::POOL;
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Place as At, Remedy, Ty};
+use neuro_types::{Finding, Place as At, Remedy, Ty, is_pool_aware};
 
 use super::scene::Scene;
-use crate::ownership::{held, owns};
-use crate::{LocalId, Operand, Place, PoolId, Rvalue, Statement, StatementKind};
+use crate::ownership::{held, owns, parts_with_drop};
+use crate::{LocalId, LocalKind, Operand, Place, PoolId, Rvalue, Statement, StatementKind};
 
 struct Pools<'a, 'db> {
     scene: &'a Scene<'db>,
@@ -32,6 +32,7 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
             findings.extend(pools.escape(statement));
         }
     }
+    pools.values_with_drop(findings);
 }
 
 impl<'db> Pools<'_, 'db> {
@@ -65,6 +66,7 @@ impl<'db> Pools<'_, 'db> {
                     Rvalue::Use(_)
                     | Rvalue::Ref { .. }
                     | Rvalue::Slice { .. }
+                    | Rvalue::Object { .. }
                     | Rvalue::Length(_)
                     | Rvalue::Gradient(_)
                     | Rvalue::Tag(_)
@@ -73,7 +75,9 @@ impl<'db> Pools<'_, 'db> {
                 (place, memory)
             }
             StatementKind::Append { place, .. } => (place, body.locals[place.local].pool),
-            StatementKind::Call { dest: Some(dest), args, .. } => {
+            StatementKind::Call { dest: Some(dest), args, .. }
+            | StatementKind::CallDyn { dest: Some(dest), args, .. }
+            | StatementKind::CallValue { dest: Some(dest), args, .. } => {
                 let memory = args.iter().filter_map(|arg| self.moved(arg));
                 let memory = memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool));
                 (dest, memory)
@@ -171,7 +175,9 @@ impl<'db> Pools<'_, 'db> {
                 let mut moved = parts.iter().filter_map(|part| self.moved(part));
                 moved.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
             }
-            StatementKind::Call { dest, args, function, .. } => {
+            StatementKind::Call { dest, args, .. }
+            | StatementKind::CallDyn { dest, args, .. }
+            | StatementKind::CallValue { dest, args, .. } => {
                 let moved: Vec<(&Place, PoolId)> =
                     args.iter().filter_map(|arg| self.moved(arg)).collect();
                 let returned = dest.as_ref().and_then(|dest| {
@@ -180,13 +186,48 @@ impl<'db> Pools<'_, 'db> {
                         .find_map(|(from, pool)| self.stored(from, *pool, dest, statement.expr))
                 });
                 returned.or_else(|| {
-                    let name = function.name(self.scene.db);
+                    let name = match &statement.kind {
+                        StatementKind::Call { function, .. }
+                        | StatementKind::CallDyn { function, .. } => {
+                            format!("`{}`", function.name(self.scene.db))
+                        }
+                        _ => "the function".to_owned(),
+                    };
                     moved.iter().find_map(|(from, pool)| {
                         self.kept_by_callee(from, *pool, args, (&name, statement.expr))
                     })
                 })
             }
             _ => None,
+        }
+    }
+
+    /// Bindings of a pool that own a value with a `drop`: the pool ends without asking.
+    fn values_with_drop(&self, findings: &mut Vec<Finding>) {
+        let (db, body) = (self.scene.db, self.scene.body);
+        for (id, local) in body.locals.iter() {
+            let (LocalKind::Binding(_), Some(pool)) = (local.kind, local.pool) else { continue };
+            let refused = parts_with_drop(db, &local.ty);
+            let Some(owned) = refused.into_iter().find(|part| !is_pool_aware(db, part)) else {
+                continue;
+            };
+            let statements = body.blocks.values().flat_map(|block| &block.statements);
+            let made = statements.into_iter().find(|statement| match &statement.kind {
+                StatementKind::Assign { place, .. }
+                | StatementKind::Call { dest: Some(place), .. }
+                | StatementKind::CallDyn { dest: Some(place), .. }
+                | StatementKind::CallValue { dest: Some(place), .. } => *place == Place::local(id),
+                _ => false,
+            });
+            let Some(made) = made else { continue };
+            let message =
+                format!("`{owned}` has `Drop`, and {} owns no such value", self.name(pool));
+            let around = body.pools[pool].expr;
+            findings.push(
+                Finding::new(POOL, At::Head(made.expr), message)
+                    .related(At::Head(around), "what it allocates is released at its closing brace")
+                    .note(format!("`impl PoolAware for {owned}` says what happens there instead")),
+            );
         }
     }
 
@@ -222,7 +263,7 @@ impl<'db> Pools<'_, 'db> {
             outside.then(|| {
                 let word = self.origin(from).unwrap_or(expr);
                 let message = format!(
-                    "{} was allocated by {} and outlives it if `{function}` keeps it",
+                    "{} was allocated by {} and outlives it if {function} keeps it",
                     self.value(from, word),
                     self.name(pool)
                 );

@@ -9,7 +9,7 @@ use super::access::Access;
 use super::liveness::bit;
 use crate::bits::BitSet;
 use crate::graph::projected;
-use crate::ownership::holds_reference;
+use crate::ownership::{holds_reference, runs_drop};
 use crate::{Body, LocalId, LocalKind, Place, Projection, walk};
 
 /// A function under examination.
@@ -23,6 +23,8 @@ pub(super) struct Scene<'db> {
     parents: ArenaMap<ExprId, ExprId>,
     /// The locals that hold references.
     holders: BitSet,
+    /// Those of them at whose end a `drop` runs, which may look through the references.
+    dropped: BitSet,
 }
 
 impl<'db> Scene<'db> {
@@ -40,12 +42,16 @@ impl<'db> Scene<'db> {
             });
         }
         let mut holders = BitSet::default();
+        let mut dropped = BitSet::default();
         for (local, declaration) in body.locals.iter() {
             if holds_reference(db, &declaration.ty) {
                 holders.insert(bit(local));
+                if runs_drop(db, &declaration.ty) {
+                    dropped.insert(bit(local));
+                }
             }
         }
-        Self { db, function, hir, types, body, parents, holders }
+        Self { db, function, hir, types, body, parents, holders, dropped }
     }
 
     /// The expression around an expression.
@@ -59,9 +65,13 @@ impl<'db> Scene<'db> {
             LocalKind::Binding(binding) => Some(binding),
             LocalKind::Param => {
                 let index = self.body.params.iter().position(|param| *param == local)?;
+                if let Some(value) = self.body.value {
+                    let Expr::Closure(closure) = &self.hir.exprs[value] else { return None };
+                    return closure.params.get(index).map(|param| param.local);
+                }
                 self.hir.receiver.iter().chain(&self.hir.params).nth(index).copied()
             }
-            LocalKind::Temporary | LocalKind::Residuals(_) => None,
+            LocalKind::Temporary | LocalKind::Residuals(_) | LocalKind::Kept => None,
         }
     }
 
@@ -153,14 +163,22 @@ impl<'db> Scene<'db> {
         self.holders.contains(bit(local))
     }
 
+    /// Whether the end of a local may look through the references that it holds.
+    pub(super) fn looks_at_its_end(&self, local: LocalId) -> bool {
+        self.dropped.contains(bit(local))
+    }
+
     /// Whether the value of an expression has a `.clone()` for certain.
     pub(super) fn has_clone(&self, expr: ExprId) -> bool {
         matches!(self.types.ty(expr).peeled(), Ty::Tensor(_) | Ty::Text)
     }
 
-    /// The function's name.
-    pub(super) fn function_name(&self) -> neuro_db::Name {
-        self.function.name(self.db)
+    /// What the body belongs to: the function by its name, or a closure in it.
+    pub(super) fn owner_name(&self) -> String {
+        match self.body.value {
+            Some(_) => "this closure".to_owned(),
+            None => format!("`{}`", self.function.name(self.db)),
+        }
     }
 }
 

@@ -80,7 +80,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
+    pub(super) fn build(&mut self, operands: Vec<Operand>, dest: &Place, expr: ExprId) {
         self.give(&operands);
         self.assign(dest, Rvalue::Aggregate(operands), expr);
     }
@@ -145,6 +145,7 @@ impl Lowering<'_, '_> {
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }
+            | Rvalue::Object { .. }
             | Rvalue::Operation { .. }) => {
                 let lent = Place::local(self.temporary(self.value_ty(&value)));
                 self.assign(&lent, value, expr);
@@ -153,7 +154,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn value_ty(&self, value: &Rvalue) -> Ty {
+    pub(super) fn value_ty(&self, value: &Rvalue) -> Ty {
         match value {
             Rvalue::Ref { mutable, place } => self.place_ty(place).reference(*mutable),
             Rvalue::Use(operand) => self.operand_ty(operand),
@@ -166,6 +167,7 @@ impl Lowering<'_, '_> {
             | Rvalue::Empty
             | Rvalue::Length(_)
             | Rvalue::Slice { .. }
+            | Rvalue::Object { .. }
             | Rvalue::Operation { .. } => Ty::Error,
         }
     }

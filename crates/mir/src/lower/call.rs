@@ -1,11 +1,10 @@
 //! Calls of functions of the program.
 
-use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Callee, Member, Ty, fn_sig};
+use neuro_hir::{Container, Expr, ExprId, Function};
+use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, implementation};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::pairs::called;
 use crate::{Operand, Place, Rvalue, StatementKind};
 
 /// What a method is called on.
@@ -21,37 +20,56 @@ impl<'db> Lowering<'_, 'db> {
     pub(super) fn call(&mut self, expr: ExprId, dest: Option<&Place>) {
         let Expr::Call { callee, args } = &self.hir.exprs[expr] else { return };
         let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
-        if let Some(constructor) = self.constructor(expr, *callee) {
-            if let Some(dest) = dest {
-                self.construct(constructor, &args, dest, expr);
+        self.call_of(expr, *callee, &args, dest);
+    }
+
+    /// A call of what an expression names or holds, written as one or as a stage of `|>`.
+    pub(super) fn call_of(
+        &mut self,
+        expr: ExprId,
+        callee: ExprId,
+        args: &[ExprId],
+        dest: Option<&Place>,
+    ) {
+        match self.callee(expr, callee) {
+            Some(Callee::Function(function)) => {
+                self.call_function(expr, function, None, args, dest);
             }
-            return;
+            Some(Callee::Value) => self.call_value(expr, callee, args, dest),
+            Some(Callee::Constructor(constructor)) => {
+                if let Some(dest) = dest {
+                    self.construct(constructor, args, dest, expr);
+                }
+            }
+            Some(Callee::Newtype(_)) => {
+                if let Some(dest) = dest {
+                    self.aggregate(args, dest, expr);
+                }
+            }
+            Some(Callee::Variant(_, variant)) => {
+                if let Some(dest) = dest {
+                    self.variant(variant, args, dest, expr);
+                }
+            }
+            Some(Callee::Member(Member::New)) => {
+                if let Some(dest) = dest {
+                    self.empty_collection(dest, expr);
+                }
+            }
+            // None of these is called by its name, or it has no graph yet.
+            Some(
+                Callee::Const(_)
+                | Callee::ConstParam(_)
+                | Callee::Member(_)
+                | Callee::Method(_)
+                | Callee::Known(..),
+            )
+            | None => {
+                for arg in args {
+                    self.effect(*arg);
+                }
+            }
         }
-        if let Some(Callee::Newtype(_)) = self.callee(expr, *callee) {
-            if let Some(dest) = dest {
-                self.aggregate(&args, dest, expr);
-            }
-            return;
-        }
-        if let Some(Callee::Variant(_, variant)) = self.callee(expr, *callee) {
-            if let Some(dest) = dest {
-                self.variant(variant, &args, dest, expr);
-            }
-            return;
-        }
-        if let Some(Callee::Member(Member::New)) = self.callee(expr, *callee) {
-            if let Some(dest) = dest {
-                self.empty_collection(dest, expr);
-            }
-            return;
-        }
-        let Some(function) = called(self.hir, self.types, expr) else {
-            for arg in args {
-                self.effect(arg);
-            }
-            return;
-        };
-        self.call_function(expr, function, None, &args, dest);
     }
 
     /// A call of a method of the program.
@@ -60,17 +78,14 @@ impl<'db> Lowering<'_, 'db> {
         expr: ExprId,
         function: Function<'db>,
         receiver: ExprId,
+        args: &[ExprId],
         dest: Option<&Place>,
     ) {
-        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
-        let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
         let Some(taken) = &fn_sig(self.db, function).receiver else { return };
-        let taken = match self.types.generic_args.get(expr) {
-            Some(generics) => taken.apply(generics),
-            None => taken.clone(),
-        };
-        let receiver = self.receiver(receiver, &taken, &args);
-        self.call_function(expr, function, Some(receiver), &args, dest);
+        let generics = self.types.generic_args.get(expr).map(Vec::as_slice).unwrap_or_default();
+        let taken = self.applied(taken, generics);
+        let receiver = self.receiver(receiver, &taken, args);
+        self.call_function(expr, function, Some(receiver), args, dest);
     }
 
     /// Locates a receiver, or evaluates it where it is given by value. A place is lent when the arguments are
@@ -102,8 +117,17 @@ impl<'db> Lowering<'_, 'db> {
         args: &[ExprId],
         dest: Option<&Place>,
     ) {
+        let generics = self.types.generic_args.get(expr).map(Vec::as_slice).unwrap_or_default();
+        let (function, generics) = implementation(self.db, function, generics);
         let sig = fn_sig(self.db, function);
-        let generics = self.types.generic_args.get(expr).cloned().unwrap_or_default();
+        // `Type::method(x, ..)`: the receiver is the first argument.
+        let (receiver, args) = match (&sig.receiver, receiver, args.split_first()) {
+            (Some(ty), None, Some((first, rest))) => {
+                let operand = self.argument(*first, &self.applied(ty, &generics), rest);
+                (Some(Receiver::Given(operand)), rest)
+            }
+            (_, receiver, _) => (receiver, args),
+        };
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
         for (index, arg) in args.iter().enumerate() {
@@ -111,7 +135,8 @@ impl<'db> Lowering<'_, 'db> {
             let (Some(sig), Some(slot)) = (sig.params.get(param), operands.get_mut(param)) else {
                 continue;
             };
-            *slot = Some(self.argument(*arg, &sig.ty.apply(&generics), &args[index + 1..]));
+            *slot =
+                Some(self.argument(*arg, &self.applied(&sig.ty, &generics), &args[index + 1..]));
         }
         let Some(mut args) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
         match receiver {
@@ -122,8 +147,16 @@ impl<'db> Lowering<'_, 'db> {
             None => {}
         }
         self.give(&args);
-        let dest = dest.filter(|_| super::gives_value(&sig.ret)).cloned();
-        self.emit(StatementKind::Call { dest, function, generics, args }, expr);
+        let ret = self.applied(&sig.ret, &generics);
+        let dest = dest.filter(|_| super::gives_value(&ret)).cloned();
+        let through_dyn = matches!(generics.first(), Some(GenericArg::Type(Ty::Dyn(_))))
+            && matches!(function.container(self.db), Container::Trait(_));
+        let call = if through_dyn {
+            StatementKind::CallDyn { dest, function, args }
+        } else {
+            StatementKind::Call { dest, function, generics, args }
+        };
+        self.emit(call, expr);
     }
 
     /// What a call, or the name that it calls, stands for.

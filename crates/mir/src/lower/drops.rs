@@ -5,8 +5,8 @@ use neuro_db::Db;
 use crate::bits::BitSet;
 use crate::ownership::owns;
 use crate::{
-    BlockId, Body, DropReason, LocalId, LocalKind, Operand, Place, Rvalue, Statement,
-    StatementKind, successors,
+    BlockId, Body, DropReason, LocalId, Operand, Place, Rvalue, Statement, StatementKind,
+    successors,
 };
 
 /// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of
@@ -102,11 +102,20 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Empty
                 | Rvalue::Length(_)
                 | Rvalue::Slice { .. }
+                | Rvalue::Object { .. }
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);
         }
-        StatementKind::Call { dest, args, .. } | StatementKind::Collection { dest, args, .. } => {
+        StatementKind::FunctionValue { kept, .. } => {
+            if let Some(local) = body.kept.filter(|_| *kept) {
+                full.insert(bit(local));
+            }
+        }
+        StatementKind::Call { dest, args, .. }
+        | StatementKind::CallDyn { dest, args, .. }
+        | StatementKind::CallValue { dest, args, .. }
+        | StatementKind::Collection { dest, args, .. } => {
             for arg in args {
                 if let Operand::Move(source) = arg {
                     empty(source, full);
@@ -137,7 +146,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
 
 fn fill(db: &dyn Db, body: &Body<'_>, place: &Place, full: &mut BitSet) {
     let declaration = &body.locals[place.local];
-    let owns = owns(db, &declaration.ty) || matches!(declaration.kind, LocalKind::Residuals(_));
+    let owns = owns(db, &declaration.ty) || declaration.kind.is_hidden_owner();
     // Of an aggregate the whole may hold something as soon as a part does.
     if owns && !place.is_behind_reference() {
         full.insert(bit(place.local));

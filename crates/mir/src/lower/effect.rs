@@ -32,6 +32,12 @@ impl Lowering<'_, '_> {
             {
                 self.for_characters(expr);
             }
+            Expr::For { head, .. }
+                if let HeadSource::Expr(source) = head.source
+                    && !self.is_sequence(source) =>
+            {
+                self.for_iterator(expr);
+            }
             Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
             Expr::Break { label, value } => {
@@ -57,30 +63,19 @@ impl Lowering<'_, '_> {
                 self.slot_method(*receiver, expr);
             }
             Expr::MethodCall { receiver, args, .. }
-                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
-                    && self.is_builder(*receiver)
-                    && !gives_value(self.types.ty(expr)) =>
+                if matches!(
+                    self.types.callees.get(expr),
+                    Some(Callee::Function(_) | Callee::Member(_))
+                ) && !gives_value(self.types.ty(expr)) =>
             {
-                self.builder_effect(*member, (*receiver, args), expr);
+                let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+                self.method(expr, *receiver, &args, None);
             }
-            Expr::MethodCall { receiver, .. }
-                if let Some(Callee::Function(function)) = self.types.callees.get(expr)
-                    && !gives_value(self.types.ty(expr)) =>
-            {
-                self.call_method(expr, *function, *receiver, None);
+            Expr::Pipeline { value, function } if !gives_value(self.types.ty(expr)) => {
+                self.pipeline(expr, *value, *function, None);
             }
-            Expr::MethodCall { receiver, .. }
-                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
-                    && !gives_value(self.types.ty(expr)) =>
-            {
-                self.member(*member, *receiver, None, expr);
-            }
-            // The first two are reported, and types refuse the others.
-            Expr::Missing
-            | Expr::Closure(_)
-            | Expr::Range { .. }
-            | Expr::Pipeline { .. }
-            | Expr::Compose { .. } => {}
+            // The first is reported, and types refuse the second.
+            Expr::Missing | Expr::Range { .. } => {}
             _ => self.discard(expr),
         }
     }
@@ -166,7 +161,7 @@ impl Lowering<'_, '_> {
 
     /// Brings a binding in scope; the innermost scope drops it.
     pub(super) fn bind(&mut self, binding: neuro_hir::LocalId, local: LocalId) {
-        self.bindings.insert(binding, local);
+        self.bindings.insert(binding, Place::local(local));
         self.own(local);
     }
 
@@ -250,6 +245,9 @@ impl Lowering<'_, '_> {
             return self.store_element(op, (*base, args), value, expr);
         }
         let Some(op) = op else { return self.replace(place, value, expr) };
+        if self.is_own_operator(place) {
+            return self.own_assignment(op, (place, value), expr);
+        }
         if self.is_text(place) {
             let (parts, reads) = self.text(value, &[place]);
             if let Some(target) = self.place(place) {
@@ -299,7 +297,7 @@ impl Lowering<'_, '_> {
         }
         // Built outside the pools that the place outlives.
         let pool = match walk::owner(self.hir, self.types, place) {
-            Some(local) => self.bindings.get(local).and_then(|local| self.locals[*local].pool),
+            Some(local) => self.bindings.get(local).and_then(|place| self.locals[place.local].pool),
             None => None,
         };
         let outer = (self.pool() != pool).then_some(pool);

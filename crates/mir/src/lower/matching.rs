@@ -13,7 +13,7 @@ use neuro_types::{Payload, Ty, enum_variants};
 
 use super::Lowering;
 use crate::ownership::variants;
-use crate::{DropReason, LocalId, Operand, Place, Projection, Rvalue, StatementKind, Terminator};
+use crate::{DropReason, LocalId, Operand, Place, Projection, Rvalue, Terminator};
 
 impl Lowering<'_, '_> {
     /// `match`; the value is put in `dest`.
@@ -40,20 +40,15 @@ impl Lowering<'_, '_> {
                 self.matches(arm.pat, &place, scrutinee)
             };
             self.open_scope(DropReason::ScopeEnd, None);
-            let mut bound = false;
             let cond = match arm.guard {
                 None => fits,
-                Some(guard) => {
-                    let (cond, taken) = self.guarded(arm, guard, fits, &place, scrutinee);
-                    bound = !taken;
-                    Some(cond)
-                }
+                Some(guard) => Some(self.guarded(arm, guard, fits, &place, scrutinee)),
             };
             let branch = cond.map(|cond| self.branch(cond));
             if let Some(branch) = &branch {
                 self.start(branch.then);
             }
-            if !bound {
+            if arm.guard.is_none() || self.takes_names(arm.pat) {
                 self.bind_arm(arm.pat, &place, scrutinee);
             }
             self.arm(arm.body, dest);
@@ -81,8 +76,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether the pattern of an arm fits and its guard holds. The names that the guard may use are bound before
-    /// it. What they take is put back behind it, so that the value is whole for the next arm; then the names have
-    /// to be bound anew, and this says so.
+    /// it; where they would take something away, they only refer to it until the guard has decided.
     fn guarded(
         &mut self,
         arm: &Arm,
@@ -90,44 +84,55 @@ impl Lowering<'_, '_> {
         fits: Option<Operand>,
         place: &Place,
         expr: ExprId,
-    ) -> (Operand, bool) {
-        let mut taken = false;
-        let holds = |this: &mut Self, taken: &mut bool| {
-            let names = this.names_for_guard(arm.pat, place, expr);
-            let holds = this.condition(guard);
-            *taken = !names.is_empty();
-            for (part, name) in names {
-                this.assign(&part, Rvalue::Use(Operand::Move(Place::local(name))), expr);
-            }
-            holds
+    ) -> Operand {
+        let Some(fits) = fits else {
+            self.bind_for_guard(arm.pat, place, expr);
+            return self.condition(guard);
         };
-        let holds = match fits {
-            None => holds(self, &mut taken),
-            Some(fits) => {
-                let dest = Place::local(self.temporary(Ty::BOOL));
-                self.both(fits, dest, guard, |this| holds(this, &mut taken))
-            }
-        };
-        (holds, taken)
+        let holds = Place::local(self.temporary(Ty::BOOL));
+        self.both(fits, holds.clone(), guard, |this| {
+            this.bind_for_guard(arm.pat, place, expr);
+            this.condition(guard)
+        })
     }
 
-    /// Binds the names of an arm; the parts that some of them take, and which.
-    fn names_for_guard(
-        &mut self,
-        pat: PatId,
-        place: &Place,
-        expr: ExprId,
-    ) -> Vec<(Place, LocalId)> {
-        let (block, before) = (self.current, self.blocks[self.current].statements.len());
-        self.bind_arm(pat, place, expr);
-        let made = self.blocks[block].statements.iter().skip(before);
-        made.filter_map(|statement| match &statement.kind {
-            StatementKind::Assign { place: name, value: Rvalue::Use(Operand::Move(part)) } => {
-                Some((part.clone(), name.local))
+    fn bind_for_guard(&mut self, pat: PatId, place: &Place, expr: ExprId) {
+        if !self.takes_names(pat) {
+            return self.bind_arm(pat, place, expr);
+        }
+        let mut bound = Vec::new();
+        self.lending = true;
+        self.leaves_of(pat, place.clone(), expr, &mut bound);
+        self.lending = false;
+        for (source, local) in bound {
+            self.bindings.insert(source, Place::local(local).deref());
+        }
+    }
+
+    /// Whether a name of a pattern takes what it stands for.
+    fn takes_names(&self, pat: PatId) -> bool {
+        let mut todo = vec![pat];
+        while let Some(pat) = todo.pop() {
+            match &self.hir.pats[pat] {
+                Pat::Bind(local) => {
+                    let ty = self.types.local_ty(*local);
+                    if !matches!(ty, Ty::Ref { .. }) && self.moves(ty) {
+                        return true;
+                    }
+                }
+                Pat::Tuple(elements)
+                | Pat::Variant { elements, .. }
+                | Pat::Or(elements)
+                | Pat::Array { elements, .. } => todo.extend(elements),
+                Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
+                Pat::Missing
+                | Pat::Wildcard
+                | Pat::Literal(_)
+                | Pat::Range { .. }
+                | Pat::Path(_) => {}
             }
-            _ => None,
-        })
-        .collect()
+        }
+        false
     }
 
     fn bind_arm(&mut self, pat: PatId, place: &Place, expr: ExprId) {
@@ -150,7 +155,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `first && second` where `both`, else `first || second`.
-    fn decided(
+    pub(super) fn decided(
         &mut self,
         first: Operand,
         both: bool,

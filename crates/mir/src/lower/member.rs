@@ -1,6 +1,6 @@
 //! Calls of the methods of the language on numbers, arrays, slices and collections.
 
-use neuro_hir::{Expr, ExprId};
+use neuro_hir::ExprId;
 use neuro_types::{Collection, Member, Ty};
 
 use super::Lowering;
@@ -87,10 +87,10 @@ impl Lowering<'_, '_> {
         &mut self,
         member: Member,
         receiver: ExprId,
+        args: &[ExprId],
         dest: Option<&Place>,
         expr: ExprId,
     ) {
-        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
         if is_of_text(self.types.ty(receiver)) {
             match dest {
                 Some(dest) => self.text_member(member, (receiver, args), dest, expr),
@@ -98,8 +98,7 @@ impl Lowering<'_, '_> {
             }
             return;
         }
-        let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
-        match (member, args.as_slice(), dest) {
+        match (member, args, dest) {
             (Member::Push, [value], _) => self.push(receiver, *value, expr),
             (Member::Clear, ..) => self.clear(receiver, expr),
             (Member::Insert, [key, value], _) => self.insert(receiver, *key, *value, expr),

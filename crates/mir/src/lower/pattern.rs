@@ -86,6 +86,12 @@ impl Lowering<'_, '_> {
                     let known = bound.iter().find(|(known, _)| known == source);
                     let local = match known {
                         Some((_, local)) => *local,
+                        None if self.lending => {
+                            let ty = self.types.local_ty(*source).clone().reference(false);
+                            let local = self.temporary(ty);
+                            bound.push((*source, local));
+                            local
+                        }
                         None => {
                             let local = self.declare(*source);
                             bound.push((*source, local));
@@ -94,8 +100,10 @@ impl Lowering<'_, '_> {
                     };
                     let value = match (self.types.local_ty(*source), self.place_ty(&place)) {
                         (Ty::Ref { mutable, .. }, found) if !matches!(found, Ty::Ref { .. }) => {
-                            Rvalue::Ref { mutable: *mutable, place }
+                            let lent = Rvalue::Ref { mutable: *mutable, place };
+                            if self.lending { self.lent_again(lent, expr) } else { lent }
                         }
+                        _ if self.lending => Rvalue::Ref { mutable: false, place },
                         _ => self.take(place),
                     };
                     self.assign(&Place::local(local), value, expr);
@@ -146,6 +154,14 @@ impl Lowering<'_, '_> {
             // The first is a syntax error, the others bind nothing.
             Pat::Missing | Pat::Wildcard | Pat::Literal(_) | Pat::Range { .. } | Pat::Path(_) => {}
         }
+    }
+
+    /// A reference to a reference.
+    fn lent_again(&mut self, lent: Rvalue, expr: ExprId) -> Rvalue {
+        let Rvalue::Ref { mutable, place } = &lent else { return lent };
+        let inner = Place::local(self.temporary(self.place_ty(place).reference(*mutable)));
+        self.assign(&inner, lent, expr);
+        Rvalue::Ref { mutable: false, place: inner }
     }
 
     /// `..rest`: a new array of the elements from the one at `first` on.

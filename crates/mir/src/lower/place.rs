@@ -12,6 +12,9 @@ impl Lowering<'_, '_> {
     /// The place that an expression names; none if it makes a new value. The reference that is followed
     /// by `*` may be a new value: it is put in a temporary.
     pub(super) fn place(&mut self, expr: ExprId) -> Option<Place> {
+        if let Some(place) = self.computed.get(expr) {
+            return Some(place.clone());
+        }
         match self.types.coercions.get(expr) {
             Some(_) => None,
             None => self.uncoerced_place(expr),
@@ -21,7 +24,7 @@ impl Lowering<'_, '_> {
     /// The same, with the type that the expression has by itself.
     pub(super) fn uncoerced_place(&mut self, expr: ExprId) -> Option<Place> {
         match &self.hir.exprs[expr] {
-            Expr::Local(local) => self.bindings.get(*local).copied().map(Place::local),
+            Expr::Local(local) => self.bindings.get(*local).cloned(),
             Expr::Deref(inner) => {
                 let reference = match self.place(*inner) {
                     Some(place) => place,

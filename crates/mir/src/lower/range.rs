@@ -69,10 +69,10 @@ impl Lowering<'_, '_> {
         };
         if head.as_plain_range().is_some()
             && let ForBinding::One(var) = binding
-            && let Some(var) = self.bindings.get(*var).copied()
+            && let Some(var) = self.bindings.get(*var)
         {
             let facts = RangeLoop {
-                var,
+                var: var.local,
                 start: range.start,
                 end: range.end,
                 inclusive: range.inclusive,

@@ -3,7 +3,7 @@
 use neuro_hir::ExprId;
 
 use super::Lowering;
-use crate::{DropReason, LocalId, LocalKind, Place, PoolId, StatementKind};
+use crate::{DropReason, LocalId, Place, PoolId, StatementKind};
 
 /// A scope that is open at the current point.
 pub(super) struct Scope {
@@ -50,8 +50,7 @@ impl Lowering<'_, '_> {
     /// Lets the scope at `depth` drop a local, if the local owns anything.
     pub(super) fn own_in(&mut self, depth: usize, local: LocalId) {
         let declaration = &self.locals[local];
-        let owns =
-            self.owns(&declaration.ty) || matches!(declaration.kind, LocalKind::Residuals(_));
+        let owns = self.owns(&declaration.ty) || declaration.kind.is_hidden_owner();
         if let Some(scope) = self.scopes.get_mut(depth)
             && owns
         {

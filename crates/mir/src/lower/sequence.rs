@@ -142,19 +142,22 @@ impl Lowering<'_, '_> {
 
     /// A reference to an array or a vector where one to a slice is wanted.
     pub(super) fn whole_slice(&mut self, expr: ExprId, mutable: bool, dest: &Place) {
-        let place = match self.hir.exprs[expr] {
-            Expr::Borrow { operand, .. } => match self.place(operand) {
+        let place = self.referent(expr);
+        self.assign(dest, Rvalue::Slice { mutable, place, range: None }, expr);
+    }
+
+    /// The place that a reference refers to which becomes one of another type.
+    pub(super) fn referent(&mut self, expr: ExprId) -> Place {
+        if let Expr::Borrow { operand, .. } = self.hir.exprs[expr] {
+            return match self.place(operand) {
                 Some(place) => place,
                 None => self.materialize(operand),
-            },
-            _ => {
-                let reference = match self.uncoerced_place(expr) {
-                    Some(place) => place,
-                    None => self.uncoerced(expr),
-                };
-                reference.deref()
-            }
+            };
+        }
+        let reference = match self.uncoerced_place(expr) {
+            Some(place) => place,
+            None => self.uncoerced(expr),
         };
-        self.assign(dest, Rvalue::Slice { mutable, place, range: None }, expr);
+        reference.deref()
     }
 }

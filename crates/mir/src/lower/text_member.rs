@@ -1,8 +1,8 @@
 //! What is asked of texts and of builders of texts: members, comparisons, views.
 
-use neuro_hir::{Arg, Expr, ExprId, RangeEnd};
+use neuro_hir::{Expr, ExprId, RangeEnd};
 use neuro_num::{DType, Scalar};
-use neuro_types::{Collection, Member, Ty};
+use neuro_types::{Member, Ty};
 
 use super::Lowering;
 use super::read::{Read, Reading};
@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
     pub(super) fn text_member(
         &mut self,
         member: Member,
-        (receiver, args): (ExprId, &[Arg]),
+        (receiver, args): (ExprId, &[ExprId]),
         dest: &Place,
         expr: ExprId,
     ) {
@@ -64,25 +64,19 @@ impl Lowering<'_, '_> {
     pub(super) fn builder_effect(
         &mut self,
         member: Member,
-        (receiver, args): (ExprId, &[Arg]),
+        (receiver, args): (ExprId, &[ExprId]),
         expr: ExprId,
     ) {
         let place = self.base(receiver);
         match (member, args) {
             (Member::PushStr, [text]) => {
-                let (parts, reads) = self.text(text.value, &[]);
+                let (parts, reads) = self.text(*text, &[]);
                 self.emit(StatementKind::Append { place, parts }, expr);
                 self.after(reads);
             }
             (Member::Clear, _) => self.emit(StatementKind::ClearText(place), expr),
             _ => {}
         }
-    }
-
-    /// Whether an expression is a builder, or refers to one.
-    pub(super) fn is_builder(&self, expr: ExprId) -> bool {
-        let ty = self.types.ty(expr).peeled();
-        matches!(ty, Ty::Collection { kind: Collection::StringBuilder, .. })
     }
 
     pub(super) fn text_operation(
@@ -128,13 +122,12 @@ impl Lowering<'_, '_> {
     fn text_slice(
         &mut self,
         characters: bool,
-        (receiver, args): (ExprId, &[Arg]),
+        (receiver, args): (ExprId, &[ExprId]),
         dest: &Place,
         expr: ExprId,
     ) {
         let Some(range) = args.first() else { return };
-        let Expr::Range { start: Some(start), end: Some(end), end_kind } =
-            self.hir.exprs[range.value]
+        let Expr::Range { start: Some(start), end: Some(end), end_kind } = self.hir.exprs[*range]
         else {
             return;
         };
@@ -178,6 +171,6 @@ impl Lowering<'_, '_> {
 }
 
 /// A text as the piece of another.
-fn whole(text: Operand) -> PrintPart {
+pub(super) fn whole(text: Operand) -> PrintPart {
     PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default() }
 }

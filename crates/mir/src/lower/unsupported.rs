@@ -3,19 +3,23 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Adapter, Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource,
+    Adapter, Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head,
     IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
+    Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
+    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation, is_pool_aware,
+    known_implementation,
 };
 use rustc_hash::FxHashSet;
 
-use super::member::{is_of_text, member_without_graph};
-use super::sequence::sequence_of;
+use super::member::member_without_graph;
 use super::text::can_be_shown;
-use crate::ownership::{has_drop, held, moves};
+use crate::graph::key_traits;
+use crate::ownership::{held, moves, parts_with_drop};
+use crate::{
+    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body, walk,
+};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,22 +41,87 @@ pub fn unsupported_in<'db>(
     db: &'db dyn Db,
     root: Function<'db>,
 ) -> Option<(Function<'db>, &'db Unsupported)> {
-    let mut seen = vec![root];
+    let mut seen = vec![Instance::plain(db, root)];
     let mut next = 0;
-    while let Some(function) = seen.get(next).copied() {
+    while let Some(instance) = seen.get(next).copied() {
         next += 1;
-        if let Some(found) = unsupported(db, function) {
-            return Some((function, found));
+        let body = instance_body(db, instance);
+        if let Some(found) = body.unsupported.as_ref() {
+            return Some((instance.function(db), found));
         }
-        for (_, callee) in infer(db, function).callees.iter() {
-            if let Callee::Function(callee) = callee
-                && !seen.contains(callee)
-            {
-                seen.push(*callee);
+        for local in body.locals.values() {
+            for ty in parts_with_drop(db, &local.ty) {
+                let found = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+                let found = found.map(|(function, args)| Instance::new(db, function, args));
+                seen.extend(found.filter(|found| !seen.contains(found)));
+            }
+        }
+        let values = body.blocks.values().flat_map(|block| &block.statements);
+        let mut bodies = vec![body];
+        for statement in values {
+            called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
+        }
+        // Function values of function values are found as these are looked at.
+        let mut index = 1;
+        while let Some(body) = bodies.get(index).copied() {
+            index += 1;
+            for statement in body.blocks.values().flat_map(|block| &block.statements) {
+                called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
             }
         }
     }
     None
+}
+
+/// Adds what a statement calls or may call.
+fn called<'db>(
+    db: &'db dyn Db,
+    (instance, body): (Instance<'db>, &'db Body<'db>),
+    kind: &StatementKind<'db>,
+    seen: &mut Vec<Instance<'db>>,
+    bodies: &mut Vec<&'db Body<'db>>,
+) {
+    let found = match kind {
+        StatementKind::Call { function, generics, .. }
+        | StatementKind::FunctionValue { code: Code::Function { function, generics }, .. } => {
+            Instance::new(db, *function, generics.clone())
+        }
+        StatementKind::FunctionValue { code: Code::Expr(expr), .. } => {
+            bodies.push(value_body(db, instance, *expr));
+            return;
+        }
+        StatementKind::Forward(sweep) => Instance::plain(db, body.sweeps[*sweep].function),
+        StatementKind::Assign { place, value: Rvalue::Object { place: of, .. } } => {
+            if let Ty::Dyn(bound) = body.place_ty(place).peeled() {
+                let own = body.place_ty(of);
+                for (function, args) in behind_dyn(db, &bound.of_trait, &own) {
+                    let found = Instance::new(db, function, args);
+                    if !seen.contains(&found) {
+                        seen.push(found);
+                    }
+                }
+            }
+            return;
+        }
+        StatementKind::Assign { .. }
+        | StatementKind::CallDyn { .. }
+        | StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
+        | StatementKind::InPlace { .. }
+        | StatementKind::SetElement { .. }
+        | StatementKind::Bounds { .. }
+        | StatementKind::CallValue { .. }
+        | StatementKind::Collection { .. }
+        | StatementKind::Backward(_)
+        | StatementKind::ZeroGrad(_)
+        | StatementKind::Drop { .. }
+        | StatementKind::Print { .. }
+        | StatementKind::PoolEnter(_)
+        | StatementKind::PoolExit(_) => return,
+    };
+    if !seen.contains(&found) && !is_too_deep(found.args(db)) {
+        seen.push(found);
+    }
 }
 
 /// The first construct of a function that has no graph.
@@ -69,8 +138,6 @@ pub(super) fn find<'db>(
     }
     let whole = if spec.is_some() && sig.receiver.is_some() {
         Some("a derivative of a method")
-    } else if let Container::Trait(_) = function.container(db) {
-        Some("a function of a trait")
     } else if spec.is_some() && !generics(db, Item::Function(function)).params.is_empty() {
         Some("a generic `@grad` function")
     } else {
@@ -132,7 +199,7 @@ impl<'a, 'db> Search<'a, 'db> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
         if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
-            && !matches!(**inner, Ty::Text | Ty::Slice(_))
+            && !matches!(**inner, Ty::Text | Ty::Slice(_) | Ty::Dyn(_))
         {
             return named("a reference that becomes another type");
         }
@@ -144,18 +211,15 @@ impl<'a, 'db> Search<'a, 'db> {
                 });
                 (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
+            Expr::Pool { body, .. } => self.pool_aware(hir, *body),
             Expr::Path(_) if self.called.contains(&expr) => None,
-            Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
                 self.operator(expr, &[*lhs, *rhs])
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
-            Expr::Closure(_) => named("a closure"),
-            Expr::Pipeline { .. } => named("`|>`"),
-            Expr::Compose { .. } => named("`>>`"),
             Expr::Match { arms, .. }
-                if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
+                if arms.iter().any(|arm| self.takes_rest_before_guard(hir, arm)) =>
             {
                 named("a guard behind a pattern that takes the rest of an array")
             }
@@ -174,6 +238,13 @@ impl<'a, 'db> Search<'a, 'db> {
                     _ => None,
                 })
             }
+            Expr::Pipeline { .. }
+                if let Some(Callee::Method(
+                    method @ (Method::Sum | Method::Mean | Method::Backward),
+                )) = self.types.callees.get(expr) =>
+            {
+                Some(format!("`.{}(..)` with arguments", method.name()))
+            }
             Expr::MethodCall { receiver, .. } if self.is_of_method(expr, *receiver) => {
                 named("a derivative of a method")
             }
@@ -184,7 +255,14 @@ impl<'a, 'db> Search<'a, 'db> {
                 member_without_graph(*member, self.types.ty(*receiver))
                     .or_else(|| no_graph_type(self.db, ty))
             }
-            Expr::Call { .. } | Expr::MethodCall { .. } => {
+            Expr::Pipeline { function, .. }
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
+                    && let Expr::Field { base, .. } = &hir.exprs[*function] =>
+            {
+                member_without_graph(*member, self.types.ty(*base))
+                    .or_else(|| no_graph_type(self.db, ty))
+            }
+            Expr::Call { .. } | Expr::MethodCall { .. } | Expr::Pipeline { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Index { args, .. }
@@ -198,6 +276,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 }
             }),
             Expr::Path(_)
+            | Expr::Closure(_)
+            | Expr::Compose { .. }
             | Expr::Missing
             | Expr::Range { .. }
             | Expr::Literal(_)
@@ -222,35 +302,25 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
-            | Expr::Assign { .. }
-            | Expr::Pool { .. } => no_graph_type(self.db, ty),
+            | Expr::Assign { .. } => no_graph_type(self.db, ty),
         }
     }
 
     /// The head of a `for`: a range, or an array that is walked as it is.
     fn head(&self, head: &Head) -> Option<String> {
-        let changes = head.adapters.iter().any(|adapter| match adapter {
-            Adapter::Map(_) | Adapter::Filter(_) => true,
-            Adapter::Rev | Adapter::Step(_) => false,
+        // A value that is shown to a filter and then given to the body is copied.
+        let shown = head.adapters.iter().find_map(|adapter| match adapter {
+            Adapter::Filter(function) => match self.types.ty(*function).peeled() {
+                Ty::Fn(function) => function.params.first().filter(|ty| !is_shown(self.db, ty)),
+                _ => None,
+            },
+            Adapter::Map(_) | Adapter::Rev | Adapter::Step(_) => None,
         });
-        let what = match head.source {
-            _ if changes => "a `for` that changes its elements",
-            HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source)
-                if sequence_of(self.types.ty(source).peeled()).is_some()
-                    || is_of_text(self.types.ty(source))
-                    || *self.types.ty(source) == Ty::Void =>
-            {
-                return None;
-            }
-            HeadSource::Expr(_) => "a `for` over an iterator",
-        };
-        Some(what.to_owned())
+        shown.map(|ty| format!("a `.filter` of values of type `{ty}`"))
     }
 
-    /// Whether an arm with a guard takes the rest of an array, which is put together of its elements.
-    fn takes_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
-        let mut bound = Vec::new();
+    /// Whether a name of an arm takes the rest of an array before its guard is asked.
+    fn takes_rest_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
         let mut todo = vec![arm.pat];
         while let Some(pat) = todo.pop() {
             match &hir.pats[pat] {
@@ -259,29 +329,28 @@ impl<'a, 'db> Search<'a, 'db> {
                 }
                 Pat::Array { elements, rest } => {
                     todo.extend(elements);
-                    bound.extend(rest.and_then(|rest| rest.local));
+                    if let Some(local) = rest.and_then(|rest| rest.local)
+                        && moves(self.db, &Generics::default(), self.types.local_ty(local))
+                    {
+                        return arm.guard.is_some();
+                    }
                 }
                 Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
                 Pat::Missing
-                | Pat::Wildcard
                 | Pat::Bind(_)
+                | Pat::Wildcard
                 | Pat::Literal(_)
                 | Pat::Range { .. }
                 | Pat::Path(_) => {}
             }
         }
-        let taken =
-            |ty: &Ty| !matches!(ty, Ty::Ref { .. }) && moves(self.db, &Generics::default(), ty);
-        arm.guard.is_some() && bound.iter().any(|local| taken(self.types.local_ty(*local)))
+        false
     }
 
     /// An operator of a type of the program, or one on what has no graph.
     fn operator(&self, expr: ExprId, operands: &[ExprId]) -> Option<String> {
         let types = operands.iter().map(|operand| self.types.ty(*operand).peeled());
         for ty in types {
-            if let Ty::Adt { .. } | Ty::Param(_) = ty {
-                return Some(format!("an operator on `{ty}`"));
-            }
             if let Some(found) = no_graph_type(self.db, ty) {
                 return Some(found);
             }
@@ -303,22 +372,67 @@ impl<'a, 'db> Search<'a, 'db> {
             })
     }
 
+    /// What a pool is called that owns a value which wants to know of it.
+    fn pool_aware(&self, hir: &neuro_hir::Body, body: ExprId) -> Option<String> {
+        let mut found = None;
+        walk::any(hir, body, &mut |expr| {
+            let Expr::Block { stmts, .. } = &hir.exprs[expr] else { return false };
+            let bound = stmts.iter().filter_map(|stmt| match stmt {
+                Stmt::Let { pat, .. } => hir.bound(*pat),
+                Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
+            });
+            let types = bound.map(|local| self.types.local_ty(local));
+            let mut owned = types.flat_map(|ty| parts_with_drop(self.db, ty));
+            found = owned.find(|ty| is_pool_aware(self.db, ty));
+            found.is_some()
+        });
+        found.map(|ty| format!("a value of type `{ty}`, which is `PoolAware`, in a pool"))
+    }
+
+    /// What a call of a function of a trait is called, if no block of the program gives the function.
+    fn of_trait(&self, function: Function<'_>, given: Option<&[GenericArg]>) -> Option<String> {
+        let (found, args) = implementation(self.db, function, given.unwrap_or_default());
+        let Container::Trait(item) = found.container(self.db) else { return None };
+        let Some(GenericArg::Type(own)) = args.first() else { return None };
+        let known = is_open(own) || matches!(own, Ty::Dyn(_));
+        if known || neuro_hir::signature(self.db, found).has_body {
+            return None;
+        }
+        Some(format!("`{}` of `{own}`", item.name(self.db)))
+    }
+
+    /// What a method of a trait that the language knows is called, if it has no graph.
+    fn known(&self, of_trait: BuiltinTrait, index: usize, own: &Ty) -> Option<String> {
+        if is_open(own) || known_implementation(self.db, of_trait, index, own).is_some() {
+            return None;
+        }
+        match (of_trait, own) {
+            (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
+            _ => no_graph_type(self.db, own),
+        }
+    }
+
     /// What a call is called, if what it calls has no graph.
     fn callee(&self, call: ExprId) -> Option<String> {
         match self.types.callees.get(call)? {
             Callee::Function(function) => {
-                if let Container::Trait(_) = function.container(self.db) {
-                    return Some("a call of a function of a trait".to_owned());
-                }
                 let given = self.types.generic_args.get(call);
+                if let Some(found) = self.of_trait(*function, given.map(Vec::as_slice)) {
+                    return Some(found);
+                }
                 given.into_iter().flatten().find_map(|arg| match arg {
                     GenericArg::Type(ty) => no_graph_type(self.db, ty),
                     GenericArg::Const(_) => None,
                 })
             }
-            Callee::Value => Some("a call of a function value".to_owned()),
+            Callee::Known(of_trait, index) => {
+                let given = self.types.generic_args.get(call).and_then(|args| args.first());
+                match given {
+                    Some(GenericArg::Type(own)) => self.known(*of_trait, *index, own),
+                    Some(GenericArg::Const(_)) | None => None,
+                }
+            }
             Callee::Member(member) => member_without_graph(*member, self.types.ty(call)),
-            Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -333,11 +447,18 @@ impl<'a, 'db> Search<'a, 'db> {
                 | TensorConstructor::Stack
                 | TensorConstructor::Select => Some(format!("`Tensor::{}`", constructor.name())),
             },
-            Callee::Variant(..) | Callee::Newtype(_) | Callee::Const(_) | Callee::ConstParam(_) => {
-                None
-            }
+            Callee::Variant(..)
+            | Callee::Newtype(_)
+            | Callee::Const(_)
+            | Callee::ConstParam(_)
+            | Callee::Value => None,
         }
     }
+}
+
+/// Whether a type is not known before the function is called.
+fn is_open(ty: &Ty) -> bool {
+    ty.any(&mut |part| matches!(part, Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_)))
 }
 
 /// The largest value that lies on the stack, in bytes or parts.
@@ -399,10 +520,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(elem) => type_without_graph(db, elem, seen),
-        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, args }
-            if !args.first().is_some_and(is_plain_key) =>
+        Ty::Collection { kind: kind @ (Collection::HashMap | Collection::BTreeMap), args }
+            if !args.first().is_some_and(|key| is_key(db, *kind, key)) =>
         {
-            Some(format!("a value of type `{ty}`"))
+            Some(format!("a map whose keys derive `PartialEq`, `{ty}`"))
         }
         Ty::Collection {
             kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
@@ -412,7 +533,12 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),
         // What a parameter stands for is looked at where the function is called.
-        Ty::Param(_) => None,
+        Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_) | Ty::Dyn(_) => None,
+        Ty::Fn(function) => function
+            .params
+            .iter()
+            .chain([&function.ret])
+            .find_map(|part| type_without_graph(db, part, seen)),
         Ty::Array { elem, len } => match len.known() {
             None => type_without_graph(db, elem, seen),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
@@ -420,31 +546,32 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
             }
             Some(_) => type_without_graph(db, elem, seen),
         },
-        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, seen),
-        Ty::Tensor(_)
-        | Ty::Fn(_)
-        | Ty::Assoc(_)
-        | Ty::Dyn(_)
-        | Ty::Sparse(_)
-        | Ty::Opaque(_)
-        | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
+        Ty::Adt { .. } => adt_without_graph(db, ty, seen),
+        Ty::Tensor(_) | Ty::Sparse(_) | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }
 }
 
-/// Whether the language itself compares and hashes keys of a type. What a parameter stands for is looked at where the
-/// function is called.
-fn is_plain_key(ty: &Ty) -> bool {
-    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_))
+/// Whether there is a copy of a value that a filter is shown.
+fn is_shown(db: &dyn Db, ty: &Ty) -> bool {
+    matches!(ty, Ty::Text | Ty::Tensor(_) | Ty::Param(_)) || !moves(db, &Generics::default(), ty)
 }
 
-/// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
-fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
+/// Whether keys of a type are compared: by the language itself, or by functions of the program. What a parameter stands
+/// for is looked at where the function is called.
+fn is_key(db: &dyn Db, map: Collection, ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_) => true,
+        _ => key_traits(map)
+            .iter()
+            .all(|of_trait| known_implementation(db, *of_trait, 0, ty).is_some()),
+    }
+}
+
+/// A struct, enum or newtype of what has graphs has one.
+fn adt_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
     // What was looked at once has a graph. References may lead to ever larger types.
     if seen.contains(ty) || seen.len() >= MAX_TYPES {
         return None;
-    }
-    if has_drop(db, def) {
-        return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
     seen.push(ty.clone());
     held(db, ty).iter().find_map(|part| type_without_graph(db, part, seen))

@@ -27,6 +27,10 @@ impl Lowering<'_, '_> {
                 self.whole_slice(expr, *mutable, dest);
             }
             Ty::Ref { inner, .. } if **inner == Ty::Text => self.lent_text(expr, dest),
+            Ty::Ref { mutable, inner } if matches!(**inner, Ty::Dyn(_)) => {
+                let place = self.referent(expr);
+                self.assign(dest, Rvalue::Object { mutable: *mutable, place }, expr);
+            }
             // The others have no graph yet: a body with one of them is not lowered.
             _ => self.uncoerced_into(expr, dest),
         }
@@ -36,6 +40,9 @@ impl Lowering<'_, '_> {
     pub(super) fn uncoerced_into(&mut self, expr: ExprId, dest: &Place) {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
+        }
+        if self.computed.get(expr).is_some() {
+            return self.taken(expr, dest);
         }
         if self.types.texts.get(expr).is_some() {
             return self.text_into(expr, dest, expr);
@@ -54,8 +61,13 @@ impl Lowering<'_, '_> {
                 _ => self.struct_literal(fields, *base, dest, expr),
             },
             Expr::Path(_) => {
-                if let Some(Callee::Variant(_, variant)) = self.types.callees.get(expr) {
-                    self.build_variant(*variant, Vec::new(), dest, expr);
+                let callee = self.types.callees.get(expr).copied();
+                match (callee, self.types.ty(expr)) {
+                    (Some(callee), Ty::Fn(_)) => self.named_value(callee, dest, expr),
+                    (Some(Callee::Variant(_, variant)), _) => {
+                        self.build_variant(variant, Vec::new(), dest, expr);
+                    }
+                    _ => {}
                 }
             }
             Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, Some(dest), expr),
@@ -63,6 +75,12 @@ impl Lowering<'_, '_> {
             Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
             Expr::Array(elements) if self.is_sequence(expr) => self.aggregate(elements, dest, expr),
+            Expr::Unary { op, operand } if self.is_own_operator(*operand) => {
+                self.own_unary(*op, *operand, dest, expr);
+            }
+            Expr::Compare { op, lhs, rhs } if self.is_own_operator(*lhs) => {
+                self.own_comparison(*op, [*lhs, *rhs], dest, expr);
+            }
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
@@ -96,7 +114,15 @@ impl Lowering<'_, '_> {
                 self.assign(dest, Rvalue::Ref { mutable: *mutable, place }, expr);
             }
             Expr::Call { .. } => self.call(expr, Some(dest)),
-            Expr::MethodCall { receiver, .. } => self.method_into(expr, *receiver, dest),
+            Expr::MethodCall { receiver, args, .. } => {
+                let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+                self.method(expr, *receiver, &args, Some(dest));
+            }
+            Expr::Closure(closure) => self.closure(closure, dest, expr),
+            Expr::Compose { .. } => self.composition(dest, expr),
+            Expr::Pipeline { value, function } => {
+                self.pipeline(expr, *value, *function, Some(dest));
+            }
             Expr::Index { base, args } => {
                 let mut operands = vec![*base];
                 operands.extend(walk::index_positions(args));
@@ -116,12 +142,7 @@ impl Lowering<'_, '_> {
             | Expr::Assign { .. }
             | Expr::Pool { .. } => self.effect(expr),
             // They were reported.
-            Expr::Missing
-            | Expr::Literal(_)
-            | Expr::Closure(_)
-            | Expr::Range { .. }
-            | Expr::Pipeline { .. }
-            | Expr::Compose { .. } => {}
+            Expr::Missing | Expr::Literal(_) | Expr::Range { .. } => {}
         }
     }
 
@@ -152,6 +173,14 @@ impl Lowering<'_, '_> {
         self.after(reads);
     }
 
+    /// Where the result of an operator of a chain is put: the last one's where the whole is wanted.
+    fn link(&mut self, last: bool, dest: &Place, expr: ExprId) -> Place {
+        if last {
+            return dest.clone();
+        }
+        Place::local(self.temporary(self.types.ty(expr).clone()))
+    }
+
     /// A chain of binary operators, `((a + b) - c) * d`, from its innermost on: chains are long, and
     /// take no depth here.
     fn chain(&mut self, expr: ExprId, dest: &Place) {
@@ -167,17 +196,25 @@ impl Lowering<'_, '_> {
         }
         let mut left = None;
         while let Some((expr, op, lhs, rhs)) = spine.pop() {
+            if self.is_own_operator(lhs) {
+                if let Some(place) = left {
+                    self.computed.insert(lhs, place);
+                }
+                let result = self.link(spine.is_empty(), dest, expr);
+                self.own_binary(op, [lhs, rhs], &result, expr);
+                if !spine.is_empty() {
+                    self.own(result.local);
+                }
+                left = Some(result);
+                continue;
+            }
             let first = match left {
                 Some(place) => self.read_temporary(place, lhs),
                 None => self.read(lhs, Reading::Taking, &[rhs]),
             };
             let second = self.read(rhs, Reading::Taking, &[]);
             let operands = vec![first.operand.clone(), second.operand.clone()];
-            let result = if spine.is_empty() {
-                dest.clone()
-            } else {
-                Place::local(self.temporary(self.types.ty(expr).clone()))
-            };
+            let result = self.link(spine.is_empty(), dest, expr);
             self.operation(&result, Operation::Binary(op), operands, expr);
             if !spine.is_empty() {
                 self.own(result.local);
@@ -187,19 +224,32 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn method_into(&mut self, expr: ExprId, receiver: ExprId, dest: &Place) {
-        match self.types.callees.get(expr) {
-            Some(Callee::Function(function)) => {
-                return self.call_method(expr, *function, receiver, Some(dest));
+    /// A call of a method, written as one or as a stage of `|>`.
+    pub(super) fn method(
+        &mut self,
+        expr: ExprId,
+        receiver: ExprId,
+        args: &[ExprId],
+        dest: Option<&Place>,
+    ) {
+        match (self.types.callees.get(expr), dest) {
+            (Some(Callee::Function(function)), _) => {
+                self.call_method(expr, *function, receiver, args, dest);
             }
-            Some(Callee::Member(member)) => {
-                return self.member(*member, receiver, Some(dest), expr);
+            (Some(Callee::Member(member)), _) => {
+                self.member(*member, receiver, args, dest, expr);
             }
-            _ => {}
+            (Some(Callee::Known(of_trait, index)), Some(dest)) => {
+                self.known_method((*of_trait, *index), receiver, args, dest, expr);
+            }
+            (_, Some(dest)) => self.method_into(expr, receiver, args, dest),
+            (_, None) => {}
         }
-        let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
+    }
+
+    fn method_into(&mut self, expr: ExprId, receiver: ExprId, args: &[ExprId], dest: &Place) {
         let mut operands = vec![receiver];
-        operands.extend(args.iter().map(|arg| arg.value));
+        operands.extend(args);
         let (op, reading) = match method(self.types, expr) {
             Some(Method::Math(function)) => (Operation::Math(function), Reading::Looking),
             Some(Method::Sum) => (Operation::Sum, Reading::Looking),
@@ -308,14 +358,6 @@ impl Lowering<'_, '_> {
                     self.effect(*arg);
                 }
             }
-        }
-    }
-
-    /// The tensor constructor that a call names.
-    pub(super) fn constructor(&self, call: ExprId, callee: ExprId) -> Option<TensorConstructor> {
-        match self.callee(call, callee) {
-            Some(Callee::Constructor(constructor)) => Some(constructor),
-            _ => None,
         }
     }
 

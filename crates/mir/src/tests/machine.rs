@@ -199,6 +199,7 @@ impl<'a, 'db> Machine<'a, 'db> {
                     | Rvalue::Tag(_)
                     | Rvalue::Empty
                     | Rvalue::Length(_)
+                    | Rvalue::Object { .. }
                     | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
                     Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
                         panic!("this machine has no texts")
@@ -258,6 +259,11 @@ impl<'a, 'db> Machine<'a, 'db> {
             StatementKind::Print { parts, newline } => {
                 self.print(parts);
                 self.output.push_str(if *newline { "\n" } else { "" });
+            }
+            StatementKind::FunctionValue { .. }
+            | StatementKind::CallDyn { .. }
+            | StatementKind::CallValue { .. } => {
+                panic!("this machine has no function values")
             }
             StatementKind::Append { .. } | StatementKind::ClearText(_) => {
                 panic!("this machine has no texts")

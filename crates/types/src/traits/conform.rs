@@ -193,6 +193,7 @@ fn agree(a: &Ty, b: &Ty) -> bool {
             let Ty::Opaque(opaque) = ty else { return None };
             Some(Ty::Opaque(Arc::new(OpaqueTy {
                 function: Name::default(),
+                file: None,
                 args: Arc::new([]),
                 bounds: opaque.bounds.clone(),
             })))

@@ -199,6 +199,8 @@ pub struct AssocTy {
 pub struct OpaqueTy {
     /// The function, in words: two functions of a program differ in them.
     pub function: Name,
+    /// The file that declares it.
+    pub file: Option<SourceFile>,
     /// What the function is applied to.
     pub args: Arc<[GenericArg]>,
     /// What it is known to be.

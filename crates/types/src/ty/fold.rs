@@ -59,6 +59,7 @@ impl Ty {
             Ty::Dyn(bound) => Ty::Dyn(Arc::new(bound.fold(by))),
             Ty::Opaque(opaque) => Ty::Opaque(Arc::new(OpaqueTy {
                 function: opaque.function.clone(),
+                file: opaque.file,
                 args: fold_args(&opaque.args, by),
                 bounds: opaque.bounds.iter().map(|bound| bound.fold(by)).collect(),
             })),

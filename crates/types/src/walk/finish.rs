@@ -27,6 +27,7 @@ impl<'db> Context<'db> {
         for pending in std::mem::take(&mut self.pending) {
             self.check_pending(&inference, pending);
         }
+        inference.borrowing = self.borrowing;
         inference.findings = self.findings;
         inference
     }
@@ -51,6 +52,9 @@ impl<'db> Context<'db> {
         for (expr, args) in args {
             let args = args.iter().map(|arg| self.closed_arg(arg)).collect();
             inference.generic_args.insert(expr, args);
+        }
+        for (bounds, ty) in std::mem::take(&mut self.hidden) {
+            inference.hidden.push((bounds, self.closed(&ty)));
         }
         inference.callees = std::mem::take(&mut self.callees);
         inference.axes = std::mem::take(&mut self.axes);

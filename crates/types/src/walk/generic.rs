@@ -214,6 +214,7 @@ impl<'db> Context<'db> {
                 let Ty::Opaque(opaque) = ty else { return None };
                 let OpaqueTy { bounds, .. } = &**opaque;
                 let hidden = self.context.table.fresh(VarKind::General);
+                self.context.hidden.push((bounds.clone(), hidden.clone()));
                 self.bounds.extend(bounds.iter().map(|bound| (hidden.clone(), bound.clone())));
                 Some(hidden)
             }

@@ -86,6 +86,12 @@ impl<'db> Borrows<'_, 'db> {
             && !scene.is_inside(word, later)
         {
             finding = finding.related(At::Expr(later), "the borrow is used here");
+        } else if scene.looks_at_its_end(holder)
+            && let Some(source) = scene.source(holder)
+        {
+            let name = &scene.hir.locals[source].name;
+            let ends = format!("`{name}` has a `drop`, which may use the borrow when it ends");
+            finding = finding.related(At::Local(source), ends);
         }
         if access.kind == AccessKind::Move && scene.has_clone(word) {
             let title = "move a copy: `.clone()`".to_owned();
@@ -144,8 +150,8 @@ impl<'db> Borrows<'_, 'db> {
             (_, false) => format!("a reference to {name}"),
             (_, true) => format!("the gradient of {name}"),
         };
-        let function = scene.function_name();
-        let message = format!("cannot return {what}, which ends with `{function}`");
+        let owner = scene.owner_name();
+        let message = format!("cannot return {what}, which ends with {owner}");
         let mut finding = Finding::new(DANGLING, At::Expr(word), message);
         if loan.expr != word {
             finding = finding.related(At::Expr(loan.expr), format!("{name} is borrowed here"));
