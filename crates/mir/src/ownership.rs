@@ -162,7 +162,7 @@ pub fn has_drop(db: &dyn Db, ty: &Ty) -> bool {
 }
 
 /// Whether a `drop` of the program runs when a value of this type ends.
-pub(crate) fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
+pub fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &|part| has_drop(db, part), &mut Vec::new())
 }
 

@@ -25,7 +25,8 @@ mod unify;
 
 pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
 pub use resolve::{
-    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait, revealed,
+    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
+    pool_functions, revealed,
 };
 
 use neuro_db::Db;

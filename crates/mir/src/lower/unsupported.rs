@@ -8,8 +8,8 @@ use neuro_hir::{
 };
 use neuro_types::{
     Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation, is_pool_aware,
-    known_implementation,
+    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
+    known_implementation, pool_functions,
 };
 use rustc_hash::FxHashSet;
 
@@ -51,9 +51,14 @@ pub fn unsupported_in<'db>(
         }
         for local in body.locals.values() {
             for ty in parts_with_drop(db, &local.ty) {
-                let found = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
-                let found = found.map(|(function, args)| Instance::new(db, function, args));
-                seen.extend(found.filter(|found| !seen.contains(found)));
+                let drop = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+                let others = pool_functions(db, &ty);
+                for (function, args) in drop.into_iter().chain(others.into_iter().flatten()) {
+                    let found = Instance::new(db, function, args);
+                    if !seen.contains(&found) {
+                        seen.push(found);
+                    }
+                }
             }
         }
         let values = body.blocks.values().flat_map(|block| &block.statements);
@@ -211,7 +216,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 });
                 (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
-            Expr::Pool { body, .. } => self.pool_aware(hir, *body),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
@@ -302,7 +306,8 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
-            | Expr::Assign { .. } => no_graph_type(self.db, ty),
+            | Expr::Assign { .. }
+            | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
     }
 
@@ -374,23 +379,6 @@ impl<'a, 'db> Search<'a, 'db> {
                     && matches!(self.types.callees.get(init), Some(Callee::Function(function))
                     if diff_spec(self.db, *function).spec.is_some())
             })
-    }
-
-    /// What a pool is called that owns a value which wants to know of it.
-    fn pool_aware(&self, hir: &neuro_hir::Body, body: ExprId) -> Option<String> {
-        let mut found = None;
-        walk::any(hir, body, &mut |expr| {
-            let Expr::Block { stmts, .. } = &hir.exprs[expr] else { return false };
-            let bound = stmts.iter().filter_map(|stmt| match stmt {
-                Stmt::Let { pat, .. } => hir.bound(*pat),
-                Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
-            });
-            let types = bound.map(|local| self.types.local_ty(local));
-            let mut owned = types.flat_map(|ty| parts_with_drop(self.db, ty));
-            found = owned.find(|ty| is_pool_aware(self.db, ty));
-            found.is_some()
-        });
-        found.map(|ty| format!("a value of type `{ty}`, which is `PoolAware`, in a pool"))
     }
 
     /// What a call of a function of a trait is called, if no block of the program gives the function.
