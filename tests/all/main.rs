@@ -10,6 +10,8 @@ mod fixes;
 mod generated;
 mod grammars;
 mod incremental;
+mod memory;
 mod programs;
+mod random;
 mod session;
 mod spec;
