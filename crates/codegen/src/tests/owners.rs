@@ -13,6 +13,7 @@ fn programs_leave_nothing() {
         "interpreter",
         "owners",
         "pipelines",
+        "pool_aware",
         "rings",
         "traits",
     ] {

@@ -18,7 +18,7 @@ use super::sequence::sequence_of;
 use super::text::can_be_shown;
 use crate::ownership::{held, moves, parts_with_drop};
 use crate::{
-    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body, walk,
+    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body,
 };
 
 /// A construct that has no graph yet.
@@ -49,33 +49,34 @@ pub fn unsupported_in<'db>(
         if let Some(found) = body.unsupported.as_ref() {
             return Some((instance.function(db), found));
         }
-        for local in body.locals.values() {
-            for ty in parts_with_drop(db, &local.ty) {
-                let drop = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
-                let others = pool_functions(db, &ty);
-                for (function, args) in drop.into_iter().chain(others.into_iter().flatten()) {
-                    let found = Instance::new(db, function, args);
-                    if !seen.contains(&found) {
-                        seen.push(found);
-                    }
-                }
-            }
-        }
-        let values = body.blocks.values().flat_map(|block| &block.statements);
+        // The bodies of its function values, and of theirs, are found as these are looked at.
         let mut bodies = vec![body];
-        for statement in values {
-            called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
-        }
-        // Function values of function values are found as these are looked at.
-        let mut index = 1;
+        let mut index = 0;
         while let Some(body) = bodies.get(index).copied() {
             index += 1;
+            for local in body.locals.values() {
+                ends(db, &local.ty, &mut seen);
+            }
             for statement in body.blocks.values().flat_map(|block| &block.statements) {
                 called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
             }
         }
     }
     None
+}
+
+/// Adds what may run when a value of a type ends, or where a pool comes to own it.
+fn ends<'db>(db: &'db dyn Db, ty: &Ty, seen: &mut Vec<Instance<'db>>) {
+    for ty in parts_with_drop(db, ty) {
+        let drop = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+        let others = pool_functions(db, &ty);
+        for (function, args) in drop.into_iter().chain(others.into_iter().flatten()) {
+            let found = Instance::new(db, function, args);
+            if !seen.contains(&found) {
+                seen.push(found);
+            }
+        }
+    }
 }
 
 /// Adds what a statement calls or may call.
