@@ -6,6 +6,7 @@ use super::harness::{CHECKED, run_with};
 fn programs_leave_nothing() {
     for name in [
         "dyn",
+        "clones",
         "drops",
         "function_values",
         "function_values_kept",

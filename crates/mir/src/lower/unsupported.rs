@@ -16,10 +16,8 @@ use rustc_hash::FxHashSet;
 use super::member::{is_of_text, member_without_graph};
 use super::sequence::sequence_of;
 use super::text::can_be_shown;
-use crate::ownership::{held, moves, parts_with_drop};
-use crate::{
-    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body,
-};
+use crate::ownership::{held, holds_map, moves, parts_with_drop};
+use crate::{Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -404,6 +402,9 @@ impl<'a, 'db> Search<'a, 'db> {
             return None;
         }
         match (of_trait, own) {
+            (BuiltinTrait::Clone, _) if holds_map(self.db, own) => {
+                Some(format!("`.clone()` of `{own}`, which holds a map"))
+            }
             (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
             _ => no_graph_type(self.db, own),
         }
