@@ -40,7 +40,7 @@ pub use graph::{
 pub use instance::{Instance, instance_body, is_too_deep, value_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
-pub use ownership::{has_drop, is_view, owns, parts, variants};
+pub use ownership::{has_drop, is_view, owns, parts, runs_drop, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

@@ -148,6 +148,15 @@ pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &refers, &mut Vec::new())
 }
 
+/// Whether a map is in a value of this type.
+pub(crate) fn holds_map(db: &dyn Db, ty: &Ty) -> bool {
+    let map = |part: &Ty| match part {
+        Ty::Collection { kind, .. } => matches!(kind, Collection::HashMap | Collection::BTreeMap),
+        _ => false,
+    };
+    any_part(db, ty, &map, &mut Vec::new())
+}
+
 /// Whether a function value is in a value of this type.
 pub(crate) fn holds_function(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &|part| matches!(part, Ty::Fn(_)), &mut Vec::new())
@@ -165,7 +174,7 @@ pub fn has_drop(db: &dyn Db, ty: &Ty) -> bool {
 }
 
 /// Whether a `drop` of the program runs when a value of this type ends.
-pub(crate) fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
+pub fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &|part| has_drop(db, part), &mut Vec::new())
 }
 

@@ -63,7 +63,7 @@ pub use render::{const_diagnostics, diagnostics, item_diagnostics, render, rende
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
 pub use traits::{
     Walk, behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
-    revealed, walk_of,
+    pool_functions, revealed, walk_of,
 };
 pub use ty::{
     AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,

@@ -26,7 +26,8 @@ pub(crate) mod walks;
 
 pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
 pub use resolve::{
-    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait, revealed,
+    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
+    pool_functions, revealed,
 };
 pub use walks::{Walk, walk_of};
 

@@ -1,7 +1,7 @@
 //! Calls: plain ones, and the sweeps of a `@grad` call. Each goes through the cell of its callee.
 
 use cranelift_codegen::ir::{InstBuilder, StackSlotData, StackSlotKind, Value, types::I64};
-use neuro_mir::{Instance, Operand, Place, SweepId};
+use neuro_mir::{Instance, Operand, Place, SweepId, runs_drop};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -88,9 +88,14 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
                 None => Some(Handling::Release),
                 Some(dest) => self.given_from_pool(args, dest).then_some(Handling::ToHeap),
             };
-            return match handling {
-                Some(handling) => self.each_tensor(address, ret, handling),
-                None => Ok(()),
+            if let Some(handling) = handling {
+                self.each_tensor(address, ret, handling)?;
+            }
+            return match dest {
+                Some(dest) if self.made_in_pool(dest, ret, args) => {
+                    self.each_tensor(address, ret, Handling::Register)
+                }
+                _ => Ok(()),
             };
         }
         let Some(mut result) = result else { return Ok(()) };
@@ -106,6 +111,15 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
             result = self.moved_to_heap(result);
         }
         self.write_place(dest, result)
+    }
+
+    /// Whether a call makes a value with a `drop` that a pool owns: it was not given one.
+    fn made_in_pool(&self, dest: &Place, ret: &Ty, args: &[Operand]) -> bool {
+        let given = |arg: &Operand| match arg {
+            Operand::Move(from) => runs_drop(self.db, &self.body.place_ty(from)),
+            Operand::Copy(_) | Operand::Const(_) => false,
+        };
+        self.pool_of(dest).is_some() && runs_drop(self.db, ret) && !args.iter().any(given)
     }
 
     /// Whether an argument from a pool may come back into a place outside of it.

@@ -8,7 +8,7 @@ use cranelift_codegen::ir::{
 use neuro_hir::BuiltinTrait;
 use neuro_mir::{Instance, Operand, Place, owns, variants};
 use neuro_runtime::symbols as rt;
-use neuro_types::{Collection, Ty, known_implementation};
+use neuro_types::{Collection, Ty, known_implementation, pool_functions};
 
 use super::BodyEmitter;
 use crate::abi::{Role, Target};
@@ -27,6 +27,10 @@ const UNROLLED: u64 = 4;
 pub(super) enum Handling {
     /// It is released, and nothing stays.
     Release,
+    /// The same where a pool owned it: what is `PoolAware` does not run its `drop`.
+    ReleaseInPool,
+    /// It stays, and what is `PoolAware` is told that a pool owns it.
+    Register,
     /// It becomes heap memory.
     ToHeap,
 }
@@ -108,6 +112,9 @@ impl BodyEmitter<'_, '_, '_> {
             let alive = self.builder.ins().iconst(I8, 1);
             let at = self.builder.ins().iadd_imm_s(address, offset as i64);
             self.builder.ins().store(trusted(), alive, at, 0);
+            if self.pool_of(place).is_some() {
+                self.register(address, &ty)?;
+            }
         }
         Ok(())
     }
@@ -188,7 +195,8 @@ impl BodyEmitter<'_, '_, '_> {
             Ty::Tensor(_) => {
                 let handle = self.builder.ins().load(I64, trusted(), address, 0);
                 let stays = match handling {
-                    Handling::Release => {
+                    Handling::Register => return Ok(()),
+                    Handling::Release | Handling::ReleaseInPool => {
                         block::release(self.builder, self.unit, handle);
                         self.builder.ins().iconst(I64, 0)
                     }
@@ -202,12 +210,14 @@ impl BodyEmitter<'_, '_, '_> {
                 Ok(())
             }
             Ty::Collection { kind: Collection::Vec, args } => match (handling, args.first()) {
-                (Handling::Release, Some(elem)) => self.drop_vector(address, elem),
+                (Handling::Release | Handling::ReleaseInPool, Some(elem)) => {
+                    self.drop_vector(address, elem)
+                }
                 (Handling::ToHeap, Some(elem)) => self.each_in_vector(address, elem, handling),
-                (_, None) => Ok(()),
+                (Handling::Register, _) | (_, None) => Ok(()),
             },
             Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
-                if handling == Handling::Release {
+                if matches!(handling, Handling::Release | Handling::ReleaseInPool) {
                     self.unit.call(self.builder, rt::MAP_DROP, &[address]);
                 }
                 Ok(())
@@ -220,8 +230,11 @@ impl BodyEmitter<'_, '_, '_> {
                 self.each_variant(address, ty, all.len() as u32, handling)
             }
             _ => {
-                if handling == Handling::Release {
-                    self.own_drop(address, ty)?;
+                match handling {
+                    Handling::Release => self.own_drop(address, ty, false)?,
+                    Handling::ReleaseInPool => self.own_drop(address, ty, true)?,
+                    Handling::Register => self.register(address, ty)?,
+                    Handling::ToHeap => {}
                 }
                 for (offset, part) in layout::offsets(self.db, ty) {
                     let at = self.builder.ins().iadd_imm_s(address, offset as i64);
@@ -232,10 +245,14 @@ impl BodyEmitter<'_, '_, '_> {
         }
     }
 
-    /// Runs the `drop` of a struct, if it has one and there is a value.
-    fn own_drop(&mut self, address: Value, ty: &Ty) -> Result<(), CompileError> {
+    /// Runs the `drop` of a struct, if it has one and there is a value; what a pool owned and is `PoolAware` has
+    /// another function for it.
+    fn own_drop(&mut self, address: Value, ty: &Ty, in_pool: bool) -> Result<(), CompileError> {
         let Some(offset) = layout::alive_offset(self.db, ty) else { return Ok(()) };
-        let found = known_implementation(self.db, BuiltinTrait::Drop, 0, ty);
+        let found = match pool_functions(self.db, ty).filter(|_| in_pool) {
+            Some([_, release]) => Some(release),
+            None => known_implementation(self.db, BuiltinTrait::Drop, 0, ty),
+        };
         let (function, args) = found.ok_or_else(|| self.error("a `drop` that is not found"))?;
         let at = self.builder.ins().iadd_imm_s(address, offset as i64);
         let alive = self.builder.ins().load(I8, trusted(), at, 0);
@@ -249,6 +266,24 @@ impl BodyEmitter<'_, '_, '_> {
         let target = Target { instance, role: Role::Plain, checked: self.checked() };
         self.call_code(target, &[address]);
         self.builder.ins().store(trusted(), ended, at, 0);
+        self.builder.ins().jump(exit, &[]);
+        self.builder.switch_to_block(exit);
+        Ok(())
+    }
+
+    /// Tells a struct that a pool owns it, if it wants to know and there is a value.
+    pub(super) fn register(&mut self, address: Value, ty: &Ty) -> Result<(), CompileError> {
+        let Some(offset) = layout::alive_offset(self.db, ty) else { return Ok(()) };
+        let Some([(function, args), _]) = pool_functions(self.db, ty) else { return Ok(()) };
+        let alive = self.builder.ins().iadd_imm_s(address, offset as i64);
+        let alive = self.builder.ins().load(I8, trusted(), alive, 0);
+        let (inside, exit) = (self.builder.create_block(), self.builder.create_block());
+        self.builder.ins().brif(alive, inside, &[], exit, &[]);
+        self.builder.switch_to_block(inside);
+        let instance = Instance::new(self.db, function, args);
+        let target = Target { instance, role: Role::Plain, checked: self.checked() };
+        // There is nothing in a handle of a pool.
+        self.call_code(target, &[address, address]);
         self.builder.ins().jump(exit, &[]);
         self.builder.switch_to_block(exit);
         Ok(())

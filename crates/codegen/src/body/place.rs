@@ -243,7 +243,11 @@ impl BodyEmitter<'_, '_, '_> {
         if !matches!(ty, Ty::Tensor(_)) {
             if owns(self.db, &ty) {
                 let address = self.address(place)?;
-                self.each_tensor(address, &ty, Handling::Release)?;
+                let handling = match self.pool_of(place) {
+                    Some(_) => Handling::ReleaseInPool,
+                    None => Handling::Release,
+                };
+                self.each_tensor(address, &ty, handling)?;
             }
             return Ok(());
         }

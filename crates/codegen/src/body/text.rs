@@ -152,7 +152,8 @@ impl BodyEmitter<'_, '_, '_> {
     /// Releases the text in the place at an address, or makes it heap memory.
     pub(super) fn handle_text(&mut self, address: Value, handling: Handling) {
         match handling {
-            Handling::Release => {
+            Handling::Register => {}
+            Handling::Release | Handling::ReleaseInPool => {
                 let start = self.builder.ins().load(I64, trusted(), address, 0);
                 self.unit.call(self.builder, rt::TEXT_DROP, &[start]);
                 let nothing = self.builder.ins().iconst(I64, 0);

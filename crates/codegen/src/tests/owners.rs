@@ -6,13 +6,17 @@ use super::harness::{CHECKED, run_with};
 fn programs_leave_nothing() {
     for name in [
         "dyn",
+        "clones",
         "drops",
+        "drops_in_flow",
         "function_values",
         "function_values_kept",
         "guards",
         "interpreter",
+        "operators",
         "owners",
         "pipelines",
+        "pool_aware",
         "rings",
         "traits",
     ] {

@@ -2,12 +2,15 @@
 
 use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId};
 use neuro_num::{DType, Scalar};
-use neuro_types::{Ty, known_implementation};
+use neuro_types::{Collection, Ty, known_implementation};
 
 use super::Lowering;
 use super::text_member::whole;
 use crate::ownership::parts;
-use crate::{Operand, Operation, Place, Projection, Rvalue, StatementKind, Terminator};
+use crate::{
+    CollectionOp, LocalKind, Operand, Operation, Place, Projection, Rvalue, StatementKind,
+    Terminator,
+};
 
 impl Lowering<'_, '_> {
     /// Puts a copy of what a place holds in another, which holds nothing.
@@ -27,6 +30,9 @@ impl Lowering<'_, '_> {
             (Ty::Text, _) => {
                 let parts = vec![whole(Operand::Copy(from.clone()))];
                 self.assign(dest, Rvalue::Text(parts), expr);
+            }
+            (Ty::Collection { kind: Collection::Vec, .. }, _) => {
+                self.clone_vector(from, dest, expr);
             }
             (Ty::Array { len, .. }, _) => {
                 self.clone_elements(from, len.known().unwrap_or(0), dest, expr);
@@ -57,23 +63,56 @@ impl Lowering<'_, '_> {
 
     /// The elements of an array, one after another.
     fn clone_elements(&mut self, from: &Place, len: u64, dest: &Place, expr: ExprId) {
-        let count = |value: u64| Operand::Const(Scalar::wrap(DType::U64, i128::from(value)));
         let array = self.temporary(self.place_ty(from));
         self.own(array);
+        self.each_position(count(len), expr, |this, position| {
+            let element = Place::local(array).part(position.clone());
+            this.clone_into(&from.clone().part(position), &element, expr);
+        });
+        self.disown(array);
+        self.assign(dest, Rvalue::Use(Operand::Move(Place::local(array))), expr);
+    }
+
+    /// The elements of a vector, each put behind the ones before it. They are heap memory, whichever pool is around.
+    fn clone_vector(&mut self, from: &Place, dest: &Place, expr: ExprId) {
+        let Some(kept) = self.element_ty(from) else { return };
+        let copy = self.temporary(self.place_ty(from));
+        self.assign(&Place::local(copy), Rvalue::Empty, expr);
+        self.own(copy);
+        let length = self.length(from, expr);
+        self.each_position(length, expr, |this, position| {
+            let element = this.local(kept.clone(), None, LocalKind::Temporary, None);
+            let element = Place::local(element);
+            this.clone_into(&from.clone().part(position), &element, expr);
+            let moved = this.moves(&kept);
+            let value = if moved { Operand::Move(element) } else { Operand::Copy(element) };
+            this.change(None, CollectionOp::Push, Place::local(copy), vec![value], expr);
+        });
+        self.disown(copy);
+        self.assign(dest, Rvalue::Use(Operand::Move(Place::local(copy))), expr);
+    }
+
+    /// Does the same at each position below a length.
+    fn each_position(
+        &mut self,
+        length: Operand,
+        expr: ExprId,
+        at: impl FnOnce(&mut Self, Projection),
+    ) {
         let counter = Place::local(self.temporary(Ty::Scalar(DType::U64)));
         self.assign(&counter, Rvalue::Use(count(0)), expr);
         let (header, exit) = self.loop_header();
-        let more = self.compare(CompareOp::Lt, Operand::Copy(counter.clone()), count(len), expr);
+        let more = self.compare(CompareOp::Lt, Operand::Copy(counter.clone()), length, expr);
         let inside = self.leave_unless(more, exit);
         self.start(inside);
-        let step = Projection::Index(counter.local);
-        let element = Place::local(array).part(step.clone());
-        self.clone_into(&from.clone().part(step), &element, expr);
+        at(self, Projection::Index(counter.local));
         let operands = vec![Operand::Copy(counter.clone()), count(1)];
         self.operation(&counter, Operation::Binary(BinaryOp::Add), operands, expr);
         self.terminate(Terminator::Goto(header));
         self.start(exit);
-        self.disown(array);
-        self.assign(dest, Rvalue::Use(Operand::Move(Place::local(array))), expr);
     }
+}
+
+fn count(value: u64) -> Operand {
+    Operand::Const(Scalar::wrap(DType::U64, i128::from(value)))
 }

@@ -8,18 +8,16 @@ use neuro_hir::{
 };
 use neuro_types::{
     Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation, is_pool_aware,
-    known_implementation,
+    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
+    known_implementation, pool_functions,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
 use super::text::can_be_shown;
 use crate::graph::key_traits;
-use crate::ownership::{held, moves, parts_with_drop};
-use crate::{
-    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body, walk,
-};
+use crate::ownership::{held, holds_map, moves, parts_with_drop};
+use crate::{Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,28 +47,34 @@ pub fn unsupported_in<'db>(
         if let Some(found) = body.unsupported.as_ref() {
             return Some((instance.function(db), found));
         }
-        for local in body.locals.values() {
-            for ty in parts_with_drop(db, &local.ty) {
-                let found = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
-                let found = found.map(|(function, args)| Instance::new(db, function, args));
-                seen.extend(found.filter(|found| !seen.contains(found)));
-            }
-        }
-        let values = body.blocks.values().flat_map(|block| &block.statements);
+        // The bodies of its function values, and of theirs, are found as these are looked at.
         let mut bodies = vec![body];
-        for statement in values {
-            called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
-        }
-        // Function values of function values are found as these are looked at.
-        let mut index = 1;
+        let mut index = 0;
         while let Some(body) = bodies.get(index).copied() {
             index += 1;
+            for local in body.locals.values() {
+                ends(db, &local.ty, &mut seen);
+            }
             for statement in body.blocks.values().flat_map(|block| &block.statements) {
                 called(db, (instance, body), &statement.kind, &mut seen, &mut bodies);
             }
         }
     }
     None
+}
+
+/// Adds what may run when a value of a type ends, or where a pool comes to own it.
+fn ends<'db>(db: &'db dyn Db, ty: &Ty, seen: &mut Vec<Instance<'db>>) {
+    for ty in parts_with_drop(db, ty) {
+        let drop = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
+        let others = pool_functions(db, &ty);
+        for (function, args) in drop.into_iter().chain(others.into_iter().flatten()) {
+            let found = Instance::new(db, function, args);
+            if !seen.contains(&found) {
+                seen.push(found);
+            }
+        }
+    }
 }
 
 /// Adds what a statement calls or may call.
@@ -211,7 +215,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 });
                 (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
-            Expr::Pool { body, .. } => self.pool_aware(hir, *body),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
@@ -302,7 +305,8 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Return(_)
             | Expr::Break { .. }
             | Expr::Continue { .. }
-            | Expr::Assign { .. } => no_graph_type(self.db, ty),
+            | Expr::Assign { .. }
+            | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
     }
 
@@ -372,23 +376,6 @@ impl<'a, 'db> Search<'a, 'db> {
             })
     }
 
-    /// What a pool is called that owns a value which wants to know of it.
-    fn pool_aware(&self, hir: &neuro_hir::Body, body: ExprId) -> Option<String> {
-        let mut found = None;
-        walk::any(hir, body, &mut |expr| {
-            let Expr::Block { stmts, .. } = &hir.exprs[expr] else { return false };
-            let bound = stmts.iter().filter_map(|stmt| match stmt {
-                Stmt::Let { pat, .. } => hir.bound(*pat),
-                Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => None,
-            });
-            let types = bound.map(|local| self.types.local_ty(local));
-            let mut owned = types.flat_map(|ty| parts_with_drop(self.db, ty));
-            found = owned.find(|ty| is_pool_aware(self.db, ty));
-            found.is_some()
-        });
-        found.map(|ty| format!("a value of type `{ty}`, which is `PoolAware`, in a pool"))
-    }
-
     /// What a call of a function of a trait is called, if no block of the program gives the function.
     fn of_trait(&self, function: Function<'_>, given: Option<&[GenericArg]>) -> Option<String> {
         let (found, args) = implementation(self.db, function, given.unwrap_or_default());
@@ -407,6 +394,9 @@ impl<'a, 'db> Search<'a, 'db> {
             return None;
         }
         match (of_trait, own) {
+            (BuiltinTrait::Clone, _) if holds_map(self.db, own) => {
+                Some(format!("`.clone()` of `{own}`, which holds a map"))
+            }
             (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
             _ => no_graph_type(self.db, own),
         }

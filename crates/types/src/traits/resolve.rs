@@ -68,9 +68,19 @@ pub fn behind_dyn<'db>(
 
 /// Whether a pool may own values of a type with a `drop`: it has `PoolAware`.
 pub fn is_pool_aware(db: &dyn Db, own: &Ty) -> bool {
-    let Ty::Adt { def, .. } = own else { return false };
+    pool_functions(db, own).is_some()
+}
+
+/// What runs where a pool comes to own a value of a type, and what runs instead of its `drop` when the pool ends.
+pub fn pool_functions<'db>(
+    db: &'db dyn Db,
+    own: &Ty,
+) -> Option<[(Function<'db>, Vec<GenericArg>); 2]> {
+    let Ty::Adt { def, .. } = own else { return None };
     let env = Env::new(db, def.home(db), &Generics::default(), Site::Body);
-    prove(&env, own, &super::prove::prelude_trait(db, "PoolAware")).is_ok()
+    let of_trait = super::prove::prelude_trait(db, "PoolAware");
+    prove(&env, own, &of_trait).ok()?;
+    behind_dyn(db, &of_trait, own).try_into().ok()
 }
 
 /// Which one of its trait's functions a function is.
