@@ -10,40 +10,27 @@ use text_size::TextSize;
 
 use crate::items::import_entries;
 use crate::{
-    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, impl_data,
-    is_exported, signature, tree,
+    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, green, impl_data,
+    is_exported, signature,
 };
 
 /// The names that an item mentions, sorted: of the functions that it holds, none.
 #[salsa::tracked(returns(deref))]
 pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name> {
     let mut names = FxHashSet::default();
-    let mut nodes = tree::node(item.source(db)).preorder_with_tokens();
-    while let Some(event) = nodes.next() {
-        let neuro_syntax::WalkEvent::Enter(element) = event else { continue };
-        match element {
-            neuro_syntax::NodeOrToken::Node(node) => {
-                if ast::Func::can_cast(node.kind()) && node.parent().is_some() {
-                    nodes.skip_subtree();
-                }
+    let root = &*item.source(db).0;
+    green::walk(root, &mut |kind, node| {
+        match kind {
+            SyntaxKind::NAME_REF => names.extend(green::ident(node)),
+            // A bare name in a pattern may be a variant.
+            SyntaxKind::IDENT_PAT => {
+                names.extend(green::children(node, SyntaxKind::NAME).filter_map(green::ident));
             }
-            neuro_syntax::NodeOrToken::Token(token) => {
-                let parent = token.parent();
-                let used = parent.as_ref().is_some_and(|parent| match parent.kind() {
-                    SyntaxKind::NAME_REF => true,
-                    // A bare name in a pattern may be a variant.
-                    SyntaxKind::NAME => {
-                        parent.parent().is_some_and(|around| ast::IdentPat::can_cast(around.kind()))
-                    }
-                    _ => false,
-                });
-                if used && token.kind() == SyntaxKind::IDENT {
-                    names.insert(Name::from(token.text()));
-                }
-            }
+            _ => {}
         }
-    }
-    let mut names: Vec<Name> = names.into_iter().collect();
+        !(ast::Func::can_cast(kind) && !std::ptr::eq(node, root))
+    });
+    let mut names: Vec<Name> = names.into_iter().map(Name::from).collect();
     names.sort_unstable();
     names
 }

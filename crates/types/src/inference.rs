@@ -46,6 +46,21 @@ pub struct Inference<'db> {
     pub findings: Vec<Finding>,
 }
 
+impl Inference<'_> {
+    /// Gives back the memory that growing left over.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.locals.shrink_to_fit();
+        self.callees.shrink_to_fit();
+        self.arguments.shrink_to_fit();
+        self.literals.shrink_to_fit();
+        self.generic_args.shrink_to_fit();
+        self.coercions.shrink_to_fit();
+        self.axes.shrink_to_fit();
+        self.parts.shrink_to_fit();
+    }
+}
+
 /// What an index keeps of an axis.
 #[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
 pub enum Part {

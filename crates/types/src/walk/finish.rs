@@ -31,6 +31,7 @@ impl<'db> Context<'db> {
             self.check_pending(&inference, pending);
         }
         inference.findings = self.findings;
+        inference.shrink_to_fit();
         inference
     }
 
