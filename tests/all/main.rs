@@ -10,5 +10,6 @@ mod generated;
 mod grammars;
 mod incremental;
 mod programs;
+mod random_edits;
 mod session;
 mod spec;

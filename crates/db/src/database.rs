@@ -52,7 +52,7 @@ impl Db for RootDatabase {
         }
         let new = || {
             FilePlace::builder(path.to_owned(), Presence::Unknown)
-                .path_durability(Durability::HIGH)
+                .path_durability(Durability::NEVER_CHANGE)
                 .presence_durability(Durability::MEDIUM)
                 .new(self)
         };
@@ -60,7 +60,7 @@ impl Db for RootDatabase {
     }
 
     fn prelude(&self) -> SourceFile {
-        let new = || new_file(self, PRELUDE_PATH, PRELUDE, Durability::HIGH);
+        let new = || new_file(self, PRELUDE_PATH, PRELUDE, Durability::NEVER_CHANGE);
         *self.prelude.get_or_init(new)
     }
 }
@@ -179,7 +179,7 @@ impl RootDatabase {
 
 fn new_file(db: &RootDatabase, path: &str, text: &str, durability: Durability) -> SourceFile {
     SourceFile::builder(path.to_owned(), Arc::from(text))
-        .path_durability(Durability::HIGH)
+        .path_durability(Durability::NEVER_CHANGE)
         .text_durability(durability)
         .project_durability(Durability::MEDIUM)
         .new(db)

@@ -25,10 +25,13 @@ pub struct Refusal<'db> {
 
 /// What stands in the way of the derivative that a function asks for; nothing for one that asks for none,
 /// or that does not run yet.
+pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db [Refusal<'db>] {
+    if diff_spec(db, function).spec.is_none() { &[] } else { refusals(db, function) }
+}
+
 #[salsa::tracked(returns(deref))]
-pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Refusal<'db>> {
-    let spec = diff_spec(db, function);
-    if spec.spec.is_none() || neuro_mir::unsupported_in(db, function).is_some() {
+fn refusals<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Refusal<'db>> {
+    if neuro_mir::unsupported_in(db, function).is_some() {
         return Vec::new();
     }
     let mut search = Search { db, refusals: Vec::new(), seen: vec![function], clean: true };

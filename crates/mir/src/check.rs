@@ -40,7 +40,7 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
         return analysis;
     }
     let hir = neuro_hir::body(db, function);
-    let body = crate::body(db, function);
+    let body = crate::lower::make(db, function);
     if body.unsupported.is_some() {
         return analysis;
     }

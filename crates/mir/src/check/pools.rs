@@ -36,7 +36,7 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
 
 impl<'db> Pools<'_, 'db> {
     fn solve(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let mut changed = true;
         while changed {
             changed = false;
@@ -50,7 +50,7 @@ impl<'db> Pools<'_, 'db> {
 
     /// What a statement says of the memory of the local that it assigns.
     fn flow(&mut self, statement: &Statement<'db>) -> bool {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
@@ -203,7 +203,7 @@ impl<'db> Pools<'_, 'db> {
         args: &[Operand],
         (function, expr): (&str, ExprId),
     ) -> Option<Finding> {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let ty = body.place_ty(from);
         args.iter().find_map(|arg| {
             let Operand::Copy(place) = arg else { return None };

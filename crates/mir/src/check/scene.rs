@@ -18,7 +18,7 @@ pub(super) struct Scene<'db> {
     pub(super) function: Function<'db>,
     pub(super) hir: &'db neuro_hir::Body,
     pub(super) types: &'db Inference<'db>,
-    pub(super) body: &'db Body<'db>,
+    pub(super) body: Body<'db>,
     /// The expression around each expression.
     parents: ArenaMap<ExprId, ExprId>,
     /// The locals that hold references.
@@ -31,7 +31,7 @@ impl<'db> Scene<'db> {
         function: Function<'db>,
         hir: &'db neuro_hir::Body,
         types: &'db Inference<'db>,
-        body: &'db Body<'db>,
+        body: Body<'db>,
     ) -> Self {
         let mut parents = ArenaMap::default();
         for (parent, _) in hir.exprs.iter() {

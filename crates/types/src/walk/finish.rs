@@ -56,14 +56,14 @@ impl<'db> Context<'db> {
             let args = args.iter().map(|arg| self.closed_arg(arg)).collect();
             inference.generic_args.insert(expr, args);
         }
-        inference.callees = std::mem::take(&mut self.callees);
-        inference.axes = std::mem::take(&mut self.axes);
+        inference.callees = std::mem::take(&mut self.callees).into_iter().collect();
+        inference.axes = std::mem::take(&mut self.axes).into_iter().collect();
         let parts: Vec<_> = std::mem::take(&mut self.parts).into_iter().collect();
         for (expr, parts) in parts {
             let parts = parts.into_iter().map(|part| self.closed_part(part)).collect();
             inference.parts.insert(expr, parts);
         }
-        inference.arguments = std::mem::take(&mut self.arguments);
+        inference.arguments = std::mem::take(&mut self.arguments).into_iter().collect();
         inference
     }
 
