@@ -80,4 +80,4 @@ pub use statements::{
     Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,
 };
 pub use type_ref::{Bound, DimRef, Extent, TypeArg, TypeRef};
-pub use unused::{import_span, unused_imports, unused_items, unused_locals};
+pub use unused::{import_removal, import_span, unused_imports, unused_items, unused_locals};

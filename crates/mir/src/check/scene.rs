@@ -5,7 +5,7 @@ use neuro_db::Db;
 use neuro_hir::{Expr, ExprId, Function};
 use neuro_types::{Inference, Ty, struct_fields};
 
-use super::access::Access;
+use super::access::{Access, AccessKind};
 use super::liveness::bit;
 use crate::bits::BitSet;
 use crate::graph::projected;
@@ -92,8 +92,34 @@ impl<'db> Scene<'db> {
 
     /// The word at which a statement's access is made.
     pub(super) fn word(&self, expr: ExprId, access: &Access<'_>) -> ExprId {
+        if access.kind == AccessKind::Assign
+            && let Some(assigned) = self.assigned(expr)
+        {
+            return self.locate(assigned, access.place);
+        }
         let operand = access.operand.and_then(|index| self.operand(expr, index));
         self.locate(operand.unwrap_or(expr), access.place)
+    }
+
+    /// The place to which the value of an expression is assigned, as the whole right side or a branch of it.
+    fn assigned(&self, expr: ExprId) -> Option<ExprId> {
+        let mut value = expr;
+        loop {
+            let parent = self.parent(value)?;
+            let gives = match &self.hir.exprs[parent] {
+                Expr::Assign { place, value: assigned, .. } => {
+                    return (*assigned == value).then_some(*place);
+                }
+                Expr::Block { tail, .. } => *tail == Some(value),
+                Expr::If { then, otherwise, .. } => *then == value || *otherwise == Some(value),
+                Expr::Match { scrutinee, .. } => *scrutinee != value,
+                _ => false,
+            };
+            if !gives {
+                return None;
+            }
+            value = parent;
+        }
     }
 
     /// An operand of an expression, as statements count them.

@@ -320,6 +320,12 @@ impl<'db> Context<'db> {
         let debug = spec.is_some_and(|spec| spec.kind == Some(FormatKind::Debug));
         let dtype = match ty.peeled() {
             Ty::Error | Ty::Never => return,
+            Ty::Scalar(DType::F16 | DType::BF16) => {
+                let message = format!("`{ty}` is not printable");
+                let finding = Finding::new(codes::FORMAT, place, message);
+                self.report(finding.note("cast it: `as f32` has the same value"));
+                return;
+            }
             Ty::Scalar(dtype) => Some(*dtype),
             Ty::Char | Ty::Text => None,
             Ty::Param(_) | Ty::Opaque(_) if debug && self.has_debug(ty.peeled()) => return,
