@@ -530,3 +530,11 @@ fn assignments() {
         "#]],
     );
 }
+
+#[test]
+fn parentheses_and_commas_hold_something() {
+    check(
+        "enum E { V(), W(i32) }\nfunc f<T>(x: T) -> E where T: Clone, { E::V }\n",
+        expect![[r#""#]],
+    );
+}
