@@ -73,12 +73,14 @@ unsafe fn init(address: *mut u8, bytes: u64, in_arena: bool) -> Handle {
 }
 
 /// A heap block for `bytes` bytes of elements, which are not initialised.
+#[unsafe(export_name = "neuro_block_new")]
 pub extern "C" fn block_new(bytes: u64) -> Handle {
     // SAFETY: the layout has the size of a header at least, and is that of the block.
     unsafe { init(alloc(layout(bytes)), bytes, false) }
 }
 
 /// A block in the arena of the open pool `pool`.
+#[unsafe(export_name = "neuro_block_new_in_pool")]
 pub(crate) extern "C" fn block_new_in_pool(pool: u64, bytes: u64) -> Handle {
     let address = pool::allocate(pool, layout(bytes).size());
     // SAFETY: the arena gives aligned memory of the layout's size, or null.
@@ -89,6 +91,7 @@ pub(crate) extern "C" fn block_new_in_pool(pool: u64, bytes: u64) -> Handle {
 ///
 /// # Safety
 /// `handle` is null or a live block, which is not used afterwards.
+#[unsafe(export_name = "neuro_block_drop")]
 pub unsafe extern "C" fn block_drop(handle: Handle) {
     if handle.is_null() {
         return;
@@ -108,6 +111,7 @@ pub unsafe extern "C" fn block_drop(handle: Handle) {
 ///
 /// # Safety
 /// `handle` is a live block whose elements are initialised.
+#[unsafe(export_name = "neuro_block_clone")]
 pub unsafe extern "C" fn block_clone(handle: Handle) -> Handle {
     // SAFETY: live, and both blocks have `bytes` bytes of elements.
     unsafe {
@@ -121,6 +125,7 @@ pub unsafe extern "C" fn block_clone(handle: Handle) -> Handle {
 ///
 /// # Safety
 /// As for [`block_clone`].
+#[unsafe(export_name = "neuro_block_clone_in_pool")]
 pub(crate) unsafe extern "C" fn block_clone_in_pool(pool: u64, handle: Handle) -> Handle {
     // SAFETY: as in `block_clone`.
     unsafe {
@@ -145,6 +150,7 @@ unsafe fn copy_elements(from: Handle, to: Handle) {
 ///
 /// # Safety
 /// `handle` is null or a live block, which is not used afterwards.
+#[unsafe(export_name = "neuro_block_to_heap")]
 pub(crate) unsafe extern "C" fn block_to_heap(handle: Handle) -> Handle {
     // SAFETY: live unless null; the old block is emptied before it is released.
     unsafe {
@@ -181,6 +187,7 @@ pub unsafe fn gradient(handle: Handle) -> Option<Handle> {
 ///
 /// # Safety
 /// `handle` is a live block.
+#[unsafe(export_name = "neuro_gradient_fill")]
 pub(crate) unsafe extern "C" fn gradient_fill(handle: Handle) -> Handle {
     // SAFETY: live; the slot is null or a live heap block.
     unsafe {
@@ -196,6 +203,7 @@ pub(crate) unsafe extern "C" fn gradient_fill(handle: Handle) -> Handle {
 ///
 /// # Safety
 /// `handle` is a live block.
+#[unsafe(export_name = "neuro_gradient_place")]
 pub(crate) unsafe extern "C" fn gradient_place(
     handle: Handle,
     unit: u64,
@@ -214,6 +222,7 @@ pub(crate) unsafe extern "C" fn gradient_place(
 ///
 /// # Safety
 /// `handle` is a live block.
+#[unsafe(export_name = "neuro_gradient_clear")]
 pub(crate) unsafe extern "C" fn gradient_clear(handle: Handle) {
     // SAFETY: live.
     unsafe { (*handle).gradient_full = false }

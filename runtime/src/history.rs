@@ -79,6 +79,7 @@ pub(crate) unsafe fn close(header: *mut u8) {
 ///
 /// # Safety
 /// `header` is that of an open history.
+#[unsafe(export_name = "neuro_history_grow")]
 pub(crate) unsafe extern "C" fn history_grow(header: *mut u8, bytes: u64, limit: u64) -> u64 {
     // SAFETY: the caller promises it.
     let header = unsafe { &mut *header.cast::<Header>() };

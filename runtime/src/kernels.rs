@@ -43,7 +43,39 @@ pub fn product_symbol(dtype: DType) -> Option<&'static str> {
 
 /// Every kernel's name and address.
 pub(crate) fn symbols() -> [(&'static str, *const u8); 2] {
-    [(PRODUCT_F32, product::<f32> as *const u8), (PRODUCT_F64, product::<f64> as *const u8)]
+    [(PRODUCT_F32, product_f32 as *const u8), (PRODUCT_F64, product_f64 as *const u8)]
+}
+
+/// # Safety
+/// As for [`product`].
+#[unsafe(export_name = "neuro_product_f32")]
+unsafe extern "C" fn product_f32(
+    c: *mut f32,
+    a: *const f32,
+    b: *const f32,
+    rows: u64,
+    inner: u64,
+    columns: u64,
+    layout: u32,
+) {
+    // SAFETY: the caller promises it.
+    unsafe { product(c, a, b, [rows, inner, columns], layout) }
+}
+
+/// # Safety
+/// As for [`product`].
+#[unsafe(export_name = "neuro_product_f64")]
+unsafe extern "C" fn product_f64(
+    c: *mut f64,
+    a: *const f64,
+    b: *const f64,
+    rows: u64,
+    inner: u64,
+    columns: u64,
+    layout: u32,
+) {
+    // SAFETY: the caller promises it.
+    unsafe { product(c, a, b, [rows, inner, columns], layout) }
 }
 
 /// A float type and its product for the machine's widest vectors.
@@ -55,19 +87,18 @@ pub(crate) trait Float: Element {
 
 /// # Safety
 /// The pointers are those of matrices of the shape; the result overlaps neither operand.
-pub(crate) unsafe extern "C" fn product<T: Float>(
+pub(crate) unsafe fn product<T: Float>(
     c: *mut T,
     a: *const T,
     b: *const T,
-    rows: u64,
-    inner: u64,
-    columns: u64,
+    extents: [u64; 3],
     layout: u32,
 ) {
+    let [rows, inner, columns] = extents.map(|extent| extent as usize);
     let shape = MatMulShape {
-        rows: rows as usize,
-        inner: inner as usize,
-        columns: columns as usize,
+        rows,
+        inner,
+        columns,
         transpose_lhs: layout & TRANSPOSE_LHS != 0,
         transpose_rhs: layout & TRANSPOSE_RHS != 0,
     };

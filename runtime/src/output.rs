@@ -1,9 +1,13 @@
 //! Standard output: buffered by pages, flushed when a page is full, at the end, before a panic, and after
-//! each `println` when somebody is watching. Also the text of values in holes.
+//! each `println` when somebody is watching. Also the text of values in holes, whether it is printed, part of
+//! a message or of a text that is being built.
 
 use std::cell::{Cell, RefCell};
+use std::fmt;
 
 use neuro_num::{Align, DType, FormatKind, FormatSpec, Scalar};
+
+use crate::text::bytes;
 
 /// Bytes of the buffer.
 const PAGE: usize = 4096;
@@ -18,9 +22,14 @@ thread_local! {
     static BUFFER: RefCell<Buffer> =
         const { RefCell::new(Buffer { bytes: [0; PAGE], used: 0 }) };
     static INTERACTIVE: Cell<bool> = const { Cell::new(false) };
-    /// Where text goes instead of the buffer: the message of a panic under construction, or a capture.
+    /// Where text goes instead of the buffer: a text or the message of a panic under construction, or a capture.
     static COLLECTORS: RefCell<Vec<Vec<u8>>> = const { RefCell::new(Vec::new()) };
+    /// An empty collector with room for the next text.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
+
+/// A collector with more room than this is not kept.
+const SPARE_ROOM: usize = 1 << 16;
 
 /// Decides whether each `println` is flushed: as told, else when standard output is a terminal.
 pub fn set_interactive(interactive: Option<bool>) {
@@ -39,6 +48,12 @@ pub fn flush() {
     });
 }
 
+/// [`flush`] for generated code.
+#[unsafe(export_name = "neuro_flush")]
+pub(crate) extern "C" fn flush_all() {
+    flush();
+}
+
 /// Writes to standard error, unbuffered.
 pub(crate) fn write_error(text: &str) {
     write_all(libc::STDERR_FILENO, text.as_bytes());
@@ -52,8 +67,17 @@ pub fn capture<R>(program: impl FnOnce() -> R) -> (R, Vec<u8>) {
 }
 
 /// From here on text is collected instead of printed.
+#[unsafe(export_name = "neuro_begin_message")]
 pub(crate) extern "C" fn begin_message() {
-    COLLECTORS.with(|collectors| collectors.borrow_mut().push(Vec::new()));
+    COLLECTORS.with(|collectors| collectors.borrow_mut().push(SPARE.take()));
+}
+
+/// Gives a collector back that [`end_message`] gave.
+pub(crate) fn reuse(mut collector: Vec<u8>) {
+    if collector.capacity() <= SPARE_ROOM {
+        collector.clear();
+        SPARE.set(collector);
+    }
 }
 
 /// What was collected since the last [`begin_message`].
@@ -177,29 +201,59 @@ pub fn dtype_number(dtype: DType) -> u32 {
     DType::ALL.iter().position(|other| *other == dtype).unwrap_or(0) as u32
 }
 
-/// # Safety
-/// `text` points to `length` readable bytes.
-pub(crate) unsafe extern "C" fn print_text(text: *const u8, length: u64) {
-    // SAFETY: the caller promises it.
-    print(unsafe { std::slice::from_raw_parts(text, length as usize) });
+/// What formatted text is written to.
+struct Printer;
+
+impl fmt::Write for Printer {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        print(text.as_bytes());
+        Ok(())
+    }
 }
 
+/// Prints in a field. The printer takes everything, so nothing can fail.
+fn formatted(write: impl FnOnce(&mut Printer) -> fmt::Result) {
+    let _ = write(&mut Printer);
+}
+
+/// # Safety
+/// `text` points to `length` readable bytes.
+#[unsafe(export_name = "neuro_print_text")]
+pub(crate) unsafe extern "C" fn print_text(text: *const u8, length: u64) {
+    // SAFETY: the caller promises it.
+    print(unsafe { bytes(text, length) });
+}
+
+/// # Safety
+/// `text` points to `length` readable bytes.
+#[unsafe(export_name = "neuro_print_text_in_field")]
+pub(crate) unsafe extern "C" fn print_text_in_field(
+    text: *const u8,
+    length: u64,
+    flags: u32,
+    numbers: u64,
+) {
+    let spec = PackedSpec { flags, numbers }.unpack();
+    // SAFETY: the caller promises it.
+    let text = String::from_utf8_lossy(unsafe { bytes(text, length) });
+    formatted(|out| spec.write_text(out, &text));
+}
+
+#[unsafe(export_name = "neuro_print_scalar")]
 pub(crate) extern "C" fn print_scalar(dtype: u32, bits: u64, flags: u32, numbers: u64) {
     let dtype = DType::ALL.get(dtype as usize).copied().unwrap_or(DType::U64);
     let spec = PackedSpec { flags, numbers }.unpack();
-    print(spec.number(Scalar::from_bits(dtype, bits)).as_bytes());
+    formatted(|out| spec.write_number(out, Scalar::from_bits(dtype, bits)));
 }
 
+#[unsafe(export_name = "neuro_print_char")]
 pub(crate) extern "C" fn print_char(code: u32, flags: u32, numbers: u64) {
     let spec = PackedSpec { flags, numbers }.unpack();
     let character = char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-    let text = match spec.kind {
-        Some(FormatKind::Debug) => format!("'{}'", character.escape_debug()),
-        _ => character.to_string(),
-    };
-    print(spec.text(&text).as_bytes());
+    formatted(|out| spec.write_char(out, character));
 }
 
+#[unsafe(export_name = "neuro_print_newline")]
 pub(crate) extern "C" fn print_newline() {
     print(b"\n");
     if INTERACTIVE.get() {

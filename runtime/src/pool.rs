@@ -19,6 +19,7 @@ thread_local! {
 }
 
 /// Opens a pool and gives the number under which values are made in it.
+#[unsafe(export_name = "neuro_pool_enter")]
 pub(crate) extern "C" fn pool_enter() -> u64 {
     POOLS.with(|pools| {
         let pools = &mut *pools.borrow_mut();
@@ -30,7 +31,13 @@ pub(crate) extern "C" fn pool_enter() -> u64 {
     })
 }
 
+/// How many pools are open: the number of the next one.
+pub(crate) fn count() -> u64 {
+    POOLS.with(|pools| pools.borrow().open as u64)
+}
+
 /// Closes a pool, and every pool that was opened in it: their memory is free.
+#[unsafe(export_name = "neuro_pool_exit")]
 pub(crate) extern "C" fn pool_exit(pool: u64) {
     POOLS.with(|pools| {
         let pools = &mut *pools.borrow_mut();

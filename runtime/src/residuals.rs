@@ -29,11 +29,13 @@ thread_local! {
 }
 
 /// A block of `bytes` bytes, not initialised, aligned as tensors are.
+#[unsafe(export_name = "neuro_residuals_new")]
 pub(crate) extern "C" fn residuals_new(bytes: u64) -> *mut u8 {
     new(bytes, false)
 }
 
 /// The same with an empty history, whose header is the start of the block.
+#[unsafe(export_name = "neuro_residuals_new_with_history")]
 pub(crate) extern "C" fn residuals_new_with_history(bytes: u64) -> *mut u8 {
     let address = new(bytes.max(history::HISTORY_HEADER), true);
     // SAFETY: the block is that large.
@@ -57,6 +59,7 @@ fn new(bytes: u64, history: bool) -> *mut u8 {
 }
 
 /// Releases a block; nothing when it is null.
+#[unsafe(export_name = "neuro_residuals_drop")]
 pub(crate) extern "C" fn residuals_drop(address: *mut u8) {
     if address.is_null() {
         return;
@@ -75,4 +78,19 @@ pub(crate) extern "C" fn residuals_drop(address: *mut u8) {
             store.chunks.restore(entry.below);
         }
     });
+}
+
+/// How many blocks there are.
+pub(crate) fn count() -> usize {
+    STORE.with(|store| store.borrow().blocks.len())
+}
+
+/// Releases every block but the oldest so many.
+pub(crate) fn drop_above(count: usize) {
+    let above = |store: &RefCell<Store>| {
+        let store = store.borrow();
+        let all = store.blocks.iter().skip(count).filter(|entry| !entry.released);
+        all.map(|entry| entry.address).collect::<Vec<_>>()
+    };
+    STORE.with(above).into_iter().rev().for_each(|address| residuals_drop(address));
 }

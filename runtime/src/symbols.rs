@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, history, kernels, output, panics, pool, residuals};
+use crate::{block, guard, history, kernels, output, panics, pool, residuals, text, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -42,12 +42,41 @@ pub const HISTORY_GROW: &str = "neuro_history_grow";
 pub const RESIDUALS_DROP: &str = "neuro_residuals_drop";
 /// `(address, length)`
 pub const PRINT_TEXT: &str = "neuro_print_text";
+/// `(address, length, flags, numbers)`
+pub const PRINT_TEXT_IN_FIELD: &str = "neuro_print_text_in_field";
+/// `(pool, place, pieces, count)`: puts a new text of pieces, each an address and a length, in a place.
+pub const TEXT_JOIN: &str = "neuro_text_join";
+/// `(pool, place, pieces, count)`: puts pieces at the end of the text in a place.
+pub const TEXT_APPEND: &str = "neuro_text_append";
+/// `(pool, place)`: puts what was printed since [`BEGIN_MESSAGE`] in a place as a new text.
+pub const TEXT_COLLECT: &str = "neuro_text_collect";
+/// `(pool, place)`: puts what was printed since [`BEGIN_MESSAGE`] at the end of the text in a place.
+pub const TEXT_COLLECT_APPEND: &str = "neuro_text_collect_append";
+/// `(address of the bytes)`
+pub const TEXT_DROP: &str = "neuro_text_drop";
+/// `(place)`: the text becomes heap memory.
+pub const TEXT_TO_HEAP: &str = "neuro_text_to_heap";
+/// `(address, length, address, length) -> 1 when the bytes are equal`
+pub const TEXT_EQUAL: &str = "neuro_text_equal";
+/// `(view, to, start, end, bits, unit, site)`: a part of the text in one place is put in another; bit 0: the end is
+/// part of it, bit 1: the positions are those of characters.
+pub const TEXT_SLICE: &str = "neuro_text_slice";
+/// `(view) -> code point, or all bits when nothing is left`: the first character, which is taken off the view.
+pub const TEXT_NEXT: &str = "neuro_text_next";
 /// `(dtype, bits, flags, numbers)`
 pub const PRINT_SCALAR: &str = "neuro_print_scalar";
 /// `(code point, flags, numbers)`
 pub const PRINT_CHAR: &str = "neuro_print_char";
 /// `()`
 pub const PRINT_NEWLINE: &str = "neuro_print_newline";
+/// `(address of a vector, bytes of an element)`: makes room for one more.
+pub const VEC_GROW: &str = "neuro_vec_grow";
+/// `(address of a vector, bytes of an element)`: releases its memory, and leaves nothing.
+pub const VEC_DROP: &str = "neuro_vec_drop";
+/// `()`: writes out what is printed so far.
+pub const FLUSH: &str = "neuro_flush";
+/// `(code, slots, where the result is put) -> 0, or the number of a trap`
+pub const GUARD: &str = "neuro_guard";
 /// `(to, from, bytes)`, of memory that does not overlap.
 pub const COPY: &str = "neuro_copy";
 /// `(to, bytes)`: sets them to zero.
@@ -61,6 +90,7 @@ pub const REMAINDER_F64: &str = "neuro_remainder_f64";
 
 /// # Safety
 /// Both ranges are valid and do not overlap.
+#[unsafe(export_name = "neuro_copy")]
 unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { std::ptr::copy_nonoverlapping(from, to, bytes as usize) }
@@ -68,6 +98,7 @@ unsafe extern "C" fn copy(to: *mut u8, from: *const u8, bytes: u64) {
 
 /// # Safety
 /// The range is valid.
+#[unsafe(export_name = "neuro_clear")]
 unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
     // SAFETY: the caller promises it.
     unsafe { to.write_bytes(0, bytes as usize) }
@@ -77,6 +108,7 @@ unsafe extern "C" fn clear(to: *mut u8, bytes: u64) {
 ///
 /// # Safety
 /// `to` has room for `extent * extent` elements of `size` bytes each.
+#[unsafe(export_name = "neuro_identity")]
 unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     let (extent, size) = (extent as usize, size as usize);
     let one = one.to_le_bytes();
@@ -89,10 +121,12 @@ unsafe extern "C" fn identity(to: *mut u8, extent: u64, size: u64, one: u64) {
     }
 }
 
+#[unsafe(export_name = "neuro_remainder_f32")]
 extern "C" fn remainder_f32(x: f32, y: f32) -> f32 {
     x % y
 }
 
+#[unsafe(export_name = "neuro_remainder_f64")]
 extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
     x % y
 }
@@ -119,9 +153,23 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (HISTORY_GROW, history::history_grow as *const u8),
         (RESIDUALS_DROP, residuals::residuals_drop as *const u8),
         (PRINT_TEXT, output::print_text as *const u8),
+        (PRINT_TEXT_IN_FIELD, output::print_text_in_field as *const u8),
+        (TEXT_JOIN, text::text_join as *const u8),
+        (TEXT_APPEND, text::text_append as *const u8),
+        (TEXT_COLLECT, text::text_collect as *const u8),
+        (TEXT_COLLECT_APPEND, text::text_collect_append as *const u8),
+        (TEXT_DROP, text::text_drop as *const u8),
+        (TEXT_TO_HEAP, text::text_to_heap as *const u8),
+        (TEXT_EQUAL, text::text_equal as *const u8),
+        (TEXT_SLICE, text::text_slice as *const u8),
+        (TEXT_NEXT, text::text_next as *const u8),
         (PRINT_SCALAR, output::print_scalar as *const u8),
         (PRINT_CHAR, output::print_char as *const u8),
         (PRINT_NEWLINE, output::print_newline as *const u8),
+        (VEC_GROW, vector::vec_grow as *const u8),
+        (VEC_DROP, vector::vec_drop as *const u8),
+        (FLUSH, output::flush_all as *const u8),
+        (GUARD, guard::guard as *const u8),
         (COPY, copy as *const u8),
         (CLEAR, clear as *const u8),
         (IDENTITY, identity as *const u8),

@@ -8,7 +8,10 @@ use std::sync::Arc;
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 
 use crate::output::{self, PackedSpec};
-use crate::{PanicKind, Site, block, kernels, live_blocks, panics, pool, residuals, signals};
+use crate::text::{self, Text};
+use crate::{
+    PanicKind, Site, StaticSite, block, kernels, live_blocks, panics, pool, residuals, signals,
+};
 
 #[test]
 fn a_slot_keeps_its_buffer_and_goes_with_its_tensor() {
@@ -108,6 +111,85 @@ fn holes_print_as_the_language_says() {
     assert_eq!(String::from_utf8(text).as_deref(), Ok("1.5 ü-0002'\\''"));
 }
 
+/// What a place of a text holds.
+fn shown(text: Text) -> String {
+    // SAFETY: the text is live.
+    let bytes = unsafe { text::bytes(text.start(), text.length()) };
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+#[test]
+fn texts_grow_and_go() {
+    let before = live_blocks();
+    let literal = text::constant("né");
+    // SAFETY: the texts are live when they are used.
+    unsafe {
+        let first = literal.as_ptr().add(text::TEXT_HEADER).cast_mut();
+        let mut place = Text::view(first, 3);
+        text::text_drop(first);
+        for _ in 0..100 {
+            let pieces = [place, Text::view(first, 1)];
+            text::text_append(text::NO_POOL, &mut place, pieces[1..].as_ptr(), 1);
+        }
+        assert_eq!(shown(place), format!("né{}", "n".repeat(100)));
+        assert_eq!(live_blocks() - before, 1, "old memory is released");
+        // A text is put at the end of itself, in its own room and in new room.
+        for _ in 0..3 {
+            let own = [place, place];
+            text::text_append(text::NO_POOL, &mut place, own.as_ptr(), 2);
+        }
+        assert_eq!(place.length(), 103 * 27);
+        let pool = pool::pool_enter();
+        let mut inside = Text::view(std::ptr::null_mut(), 0);
+        text::text_join(pool, &mut inside, [place].as_ptr(), 1);
+        let in_pool = inside;
+        text::text_to_heap(&mut inside);
+        assert_ne!(inside.start(), in_pool.start());
+        pool::pool_exit(pool);
+        assert_eq!(shown(inside), shown(place));
+        text::text_drop(inside.start());
+        text::text_drop(place.start());
+    }
+    assert_eq!(live_blocks(), before);
+}
+
+#[test]
+fn parts_of_texts_are_found() {
+    let word = "naïve";
+    let view = Text::view(word.as_ptr().cast_mut(), word.len() as u64);
+    let part = |start, end, bits| {
+        let mut to = view;
+        // SAFETY: both places hold views.
+        unsafe { text::text_slice(&view, &mut to, start, end, bits, 0, 0) };
+        shown(to)
+    };
+    assert_eq!(part(0, 4, 0), "naï");
+    assert_eq!(part(2, 4, text::SLICE_CHARACTERS | text::SLICE_INCLUSIVE), "ïve");
+    assert_eq!(part(6, 6, 0), "");
+    assert_eq!(part(5, 5, text::SLICE_CHARACTERS), "");
+    for (range, bits, message) in [
+        ((0, 3), 0, "panic: string slice splits a UTF-8 code point\n"),
+        ((0, 7), 0, "panic: string slice out of bounds\n"),
+        ((2, 1), 0, "panic: string slice out of bounds\n"),
+        ((0, u64::MAX), text::SLICE_INCLUSIVE, "panic: string slice out of bounds\n"),
+        ((0, 6), text::SLICE_CHARACTERS, "panic: string char slice out of bounds\n"),
+        ((6, 6), text::SLICE_CHARACTERS, "panic: string char slice out of bounds\n"),
+    ] {
+        let (text, _) = forked(|| {
+            panics::set_sites(HashMap::new());
+            drop(part(range.0, range.1, bits));
+        });
+        assert_eq!(text, message);
+    }
+    let mut rest = view;
+    let next = |rest: &mut Text| {
+        // SAFETY: the place holds a view.
+        char::from_u32(unsafe { text::text_next(rest) })
+    };
+    let all: Vec<char> = std::iter::from_fn(|| next(&mut rest)).collect();
+    assert_eq!(String::from_iter(all), word);
+}
+
 #[test]
 fn products_have_one_value_however_they_are_cut() {
     // Small and large, narrow and wide, with remainders in every direction, and nothing to contract.
@@ -121,7 +203,7 @@ fn products_have_one_value_however_they_are_cut() {
         let mut c = vec![f32::NAN; rows * columns];
         let [r, i, k] = [rows, inner, columns].map(|extent| extent as u64);
         // SAFETY: the matrices have these extents.
-        unsafe { kernels::product(c.as_mut_ptr(), a.as_ptr(), b.as_ptr(), r, i, k, layout) };
+        unsafe { kernels::product(c.as_mut_ptr(), a.as_ptr(), b.as_ptr(), [r, i, k], layout) };
         for (at, value) in c.iter().enumerate() {
             let (row, column) = (at / columns, at % columns);
             let sum = (0..inner).fold(0.0, |sum, at| {
@@ -167,15 +249,49 @@ fn a_panic_flushes_and_names_its_place() {
         let site = Site { file: Arc::from("a.nr"), line: 3, column: 9 };
         panics::set_sites(HashMap::from([(5, Arc::from([site]))]));
         output::print(b"before\n");
-        panics::panic(PanicKind::DivisionByZero as u32, 5, 0);
+        // SAFETY: the table is set.
+        unsafe { panics::panic(PanicKind::DivisionByZero as u32, 5, 0) };
     });
     assert_eq!((&*text, signal), ("before\npanic: division by zero at a.nr:3:9\n", libc::SIGABRT));
     let (text, _) = forked(|| {
+        panics::set_sites(HashMap::new());
         output::begin_message();
         output::print(b"too bad");
-        panics::panic_message(1, 0);
+        // SAFETY: a table is set.
+        unsafe { panics::panic_message(1, 0) };
     });
     assert_eq!(text, "panic: too bad\n");
+    let (text, _) = forked(|| {
+        let file = "b.nr";
+        let (file, file_length) = (file.as_ptr(), file.len() as u64);
+        let sites = [1, 7].map(|line| StaticSite { file, file_length, line, column: 2 });
+        // SAFETY: the array has two positions.
+        unsafe { panics::panic(PanicKind::Overflow as u32, sites.as_ptr() as u64, 1) };
+    });
+    assert_eq!(text, "panic: integer overflow at b.nr:7:2\n");
+}
+
+#[test]
+fn generated_code_finds_every_function_by_its_symbol() {
+    use object::{Object, ObjectSymbol};
+    let path = std::env::current_exe().expect("the path of this program");
+    let file = std::fs::read(path).expect("this program");
+    let file = object::File::parse(&*file).expect("a program");
+    let known: HashMap<&str, u64> =
+        file.symbols().filter_map(|symbol| Some((symbol.name().ok()?, symbol.address()))).collect();
+    // Where the system put the program: the same for all.
+    let base = |(name, address): &(&str, *const u8)| {
+        let symbol = *known.get(name).unwrap_or_else(|| {
+            panic!(
+                "no function has #[unsafe(export_name = \"{name}\")]: executables cannot call it"
+            )
+        });
+        (*address as u64).wrapping_sub(symbol)
+    };
+    let all = crate::symbols();
+    for symbol in &all {
+        assert_eq!(base(symbol), base(&all[0]), "`{}` is the name of another function", symbol.0);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The tests of what a user can see, in one binary. A module a subject.
 
 mod architecture;
+mod build;
 mod check;
 mod cli;
 mod cuts;

@@ -4,7 +4,9 @@
 //! `// stderr: text` is a line of standard error, `// status: 3` the exit status if it is not 0. What stands
 //! behind `// run: -O0` holds at that level only; without such lines the same holds at every level.
 
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
+use std::process::Output;
 
 use neuro_tests::{root, run_neurc};
 
@@ -13,14 +15,26 @@ const LEVELS: &[&str] = &["-O0", "-O2"];
 
 /// What a program does.
 #[derive(Default, PartialEq, Debug)]
-struct Behaviour {
+pub(super) struct Behaviour {
     stdout: String,
     stderr: String,
     status: i32,
 }
 
+impl From<Output> for Behaviour {
+    /// Of a program that ended; what a signal ended has the status that a shell gives it.
+    fn from(output: Output) -> Self {
+        let signal = || output.status.signal().map(|signal| 128 + signal);
+        Self {
+            stdout: without_blanks(&output.stdout),
+            stderr: without_blanks(&output.stderr),
+            status: output.status.code().or_else(signal).unwrap_or(-1),
+        }
+    }
+}
+
 /// What the comments of a program promise for a level.
-fn promised(text: &str, level: &str) -> Behaviour {
+pub(super) fn promised(text: &str, level: &str) -> Behaviour {
     let mut promised = Behaviour::default();
     let mut counts = !text.lines().any(|line| line.starts_with("// run: "));
     for line in text.lines() {
@@ -52,16 +66,11 @@ fn without_blanks(text: &[u8]) -> String {
 
 /// What a program does at a level.
 fn observed(path: &str, level: &str) -> Behaviour {
-    let output = run_neurc(&["run", level, path]);
-    Behaviour {
-        stdout: without_blanks(&output.stdout),
-        stderr: without_blanks(&output.stderr),
-        status: output.status.code().unwrap_or(-1),
-    }
+    run_neurc(&["run", level, path]).into()
 }
 
 /// The programs of a folder, by their paths from the project's folder.
-fn programs(folder: &str) -> Vec<String> {
+pub(super) fn programs(folder: &str) -> Vec<String> {
     let entries = std::fs::read_dir(root().join(folder)).expect("a folder").flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let mut programs: Vec<String> =
@@ -70,12 +79,12 @@ fn programs(folder: &str) -> Vec<String> {
     programs
 }
 
-fn read(path: &str) -> String {
+pub(super) fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).expect("a text")
 }
 
 /// Checks every program with two threads; `fault` tells what is wrong with one.
-fn all_hold(programs: &[String], fault: impl Fn(&str) -> Option<String> + Sync) {
+pub(super) fn all_hold(programs: &[String], fault: impl Fn(&str) -> Option<String> + Sync) {
     let (even, odd): (Vec<_>, Vec<_>) =
         programs.iter().enumerate().partition(|(index, _)| index % 2 == 0);
     let check = |half: Vec<(usize, &String)>| -> Vec<String> {

@@ -4,7 +4,7 @@
 //! what it refers to. Tensors that are passed by value belong to the callee, except in sweeps, which only
 //! read. An aggregate is passed as the address of a place of the caller, which the callee copies first of all;
 //! one that is given back is put where the caller says, by an address before all arguments, at which there is
-//! nothing yet.
+//! nothing yet. A text and a view of one are aggregates of two words.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -13,10 +13,12 @@ use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::Function;
 use neuro_mir::Instance;
-use neuro_types::Ty;
+use neuro_num::DType;
+use neuro_types::{Ty, fn_sig};
 
+use crate::error::CompileError;
 use crate::imports::Unit;
-use crate::layout::{Repr, repr};
+use crate::layout::{Repr, is_pair, is_text, repr};
 use crate::scalar::register_type;
 
 /// Which code of a function.
@@ -51,6 +53,19 @@ impl<'db> Target<'db> {
         checked: Checked,
     ) -> Self {
         Self { instance: Instance::plain(db, function), role, checked }
+    }
+
+    /// The code with which a program starts.
+    pub(crate) fn start(
+        db: &'db dyn Db,
+        main: Function<'db>,
+        checked: Checked,
+    ) -> Result<Self, CompileError> {
+        let sig = fn_sig(db, main);
+        if !sig.params.is_empty() || sig.ret != Ty::Scalar(DType::I32) {
+            return Err(CompileError::input(&main.name(db), "it is no start of a program"));
+        }
+        Ok(Self::plain(db, main, Role::Plain, checked))
     }
 
     /// The function.
@@ -138,6 +153,7 @@ pub(crate) fn value_type(ty: &Ty) -> Option<Type> {
     match ty {
         Ty::Scalar(dtype) => Some(register_type(*dtype)),
         Ty::Char => Some(I32),
+        Ty::Ref { .. } if is_pair(ty) || is_text(ty) => None,
         Ty::Tensor(_) | Ty::Ref { .. } => Some(I64),
         Ty::Error
         | Ty::Never

@@ -9,7 +9,10 @@ mod memory;
 mod operation;
 mod place;
 mod print;
+mod sequence;
+mod vector;
 mod tensor;
+mod text;
 
 use cranelift_codegen::ir::{
     self as cl, BlockArg, InstBuilder, StackSlot, StackSlotData, StackSlotKind, Type, Value,
@@ -21,8 +24,8 @@ use neuro_db::Db;
 use neuro_grad::{Checked, Site};
 use neuro_hir::{Builtin, ExprId};
 use neuro_mir::{
-    BlockId, Body, Instance, LocalId, LocalKind, PoolId, Rvalue, Statement, StatementKind,
-    Terminator, is_too_deep, owns,
+    BlockId, Body, Instance, LocalId, LocalKind, Place, PoolId, Rvalue, Sequence, Statement,
+    StatementKind, Terminator, is_too_deep, owns,
 };
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
@@ -30,7 +33,7 @@ use neuro_runtime::symbols as rt;
 use crate::abi::Target;
 use crate::error::CompileError;
 use crate::imports::{NEVER, StatementPlace, Unit};
-use crate::layout::{self, Layout, Repr};
+use crate::layout::{self, Layout, Repr, is_pair};
 
 /// Where a local lives.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +46,8 @@ enum Storage {
     Slot(StackSlot, Type),
     /// An aggregate, on the stack.
     Memory(StackSlot, Layout),
+    /// Two words in registers; nothing refers to them.
+    Pair([Variable; 2]),
     /// The aggregate that is given back, where the caller wants it.
     Result(Variable, Layout),
 }
@@ -57,11 +62,15 @@ pub(crate) struct BodyEmitter<'a, 'f, 'db> {
     /// Other code that this code calls.
     callees: &'a mut Vec<Target<'db>>,
     storage: ArenaMap<LocalId, Storage>,
+    /// Where pairs that live in registers lie while they need an address.
+    spills: ArenaMap<LocalId, StackSlot>,
     /// The number of each open pool.
     pools: ArenaMap<PoolId, Variable>,
     blocks: ArenaMap<BlockId, cl::Block>,
     /// The expression of the statement that is being emitted.
     at: Option<ExprId>,
+    /// Where the pieces of a text are listed for the run-time library, and for how many bytes there is room.
+    list: Option<(StackSlot, u32)>,
 }
 
 impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
@@ -85,9 +94,11 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             unit,
             callees,
             storage: ArenaMap::default(),
+            spills: ArenaMap::default(),
             pools: ArenaMap::default(),
             blocks: ArenaMap::default(),
             at: None,
+            list: None,
         };
         emitter.locals(params)?;
         emitter.blocks()
@@ -112,6 +123,9 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Repr::Memory(layout) if self.body.ret == Some(id) => {
                     Storage::Result(self.builder.declare_var(I64), layout)
                 }
+                Repr::Memory(_) if is_pair(&local.ty) && referenced.get(id).is_none() => {
+                    Storage::Pair([0, 1].map(|_: u8| self.builder.declare_var(I64)))
+                }
                 Repr::Memory(layout) => Storage::Memory(self.memory_slot(layout)?, layout),
                 Repr::Register(ty) if referenced.get(id).is_some() => {
                     let size = ty.bytes();
@@ -129,6 +143,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Some(Storage::Variable(_, ty) | Storage::Slot(_, ty)) => {
                     let zero = self.zero(ty);
                     self.write_local(id, zero);
+                }
+                Some(Storage::Pair(variables)) => {
+                    let zero = self.zero(I64);
+                    for variable in variables {
+                        self.builder.def_var(variable, zero);
+                    }
                 }
                 Some(Storage::Memory(slot, layout)) => {
                     if owns(self.db, &local.ty) {
@@ -152,6 +172,12 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Some(Storage::Variable(..) | Storage::Slot(..)) => {
                     if let Some(value) = params.next() {
                         self.write_local(*id, *value);
+                    }
+                }
+                Some(Storage::Pair(_)) => {
+                    if let Some(from) = params.next() {
+                        let words = self.load_pair(*from);
+                        self.write_pair(&Place::local(*id), words)?;
                     }
                 }
                 Some(Storage::Memory(slot, layout)) => {
@@ -242,11 +268,21 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
             StatementKind::SetElement { tensor, positions, value } => {
                 self.set_element(tensor, positions, value)
             }
-            StatementKind::Bounds { position, length } => {
+            StatementKind::Bounds { position, length, of } => {
                 let position = self.scalar_operand(position)?;
                 let length = self.scalar_operand(length)?;
                 let inside = self.builder.ins().icmp(IntCC::UnsignedLessThan, position, length);
-                self.require(inside, PanicKind::ArrayIndex)
+                self.require(
+                    inside,
+                    match of {
+                        Sequence::Array => PanicKind::ArrayIndex,
+                        Sequence::Slice => PanicKind::SliceIndex,
+                        Sequence::Vec => PanicKind::VecIndex,
+                    },
+                )
+            }
+            StatementKind::Collection { dest, op, place, args } => {
+                self.collection(dest.as_ref(), *op, place, args)
             }
             StatementKind::Call { dest, function, generics, args } => {
                 if is_too_deep(generics) {
@@ -265,6 +301,8 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
                 Ok(())
             }
             StatementKind::Drop { place, .. } => self.drop_place(place),
+            StatementKind::Append { place, parts } => self.append(place, parts),
+            StatementKind::ClearText(place) => self.clear_text(place),
             StatementKind::Print { parts, newline } => {
                 self.print(parts)?;
                 if *newline {

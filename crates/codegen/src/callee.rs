@@ -5,7 +5,7 @@ use cranelift_frontend::FunctionBuilder;
 use neuro_db::Db;
 
 use crate::abi::Target;
-use crate::imports::Unit;
+use crate::imports::{Linking, Unit};
 use crate::piece::trusted;
 
 /// Calls `target`; gives its result, if it has one.
@@ -17,10 +17,19 @@ pub(crate) fn call<'db>(
     arguments: &[Value],
 ) -> Option<Value> {
     let signature = target.signature(db, unit);
-    let signature = builder.import_signature(signature);
-    let cell = unit.cell(builder.func, &target.name(db));
-    let cell = builder.ins().symbol_value(I64, cell);
-    let address = builder.ins().load(I64, trusted(), cell, 0);
-    let call = builder.ins().call_indirect(signature, address, arguments);
+    let name = target.name(db);
+    let call = match unit.linking {
+        Linking::Process => {
+            let signature = builder.import_signature(signature);
+            let cell = unit.cell(builder.func, &name);
+            let cell = builder.ins().symbol_value(I64, cell);
+            let address = builder.ins().load(I64, trusted(), cell, 0);
+            builder.ins().call_indirect(signature, address, arguments)
+        }
+        Linking::Object => {
+            let callee = unit.compiled(builder.func, &name, signature);
+            builder.ins().call(callee, arguments)
+        }
+    };
     builder.inst_results(call).first().copied()
 }

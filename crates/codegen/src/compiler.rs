@@ -1,7 +1,6 @@
 //! The compiler: from a function to everything that it needs in order to run.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,13 +8,13 @@ use neuro_db::Db;
 use neuro_grad::Checked;
 use neuro_hir::Function;
 use neuro_runtime::{Site, set_sites};
-use neuro_types::{Ty, diff_spec, fn_sig};
+use neuro_types::{diff_spec, fn_sig};
 
 use crate::abi::{Role, Target};
 use crate::error::CompileError;
 use crate::function::{Built, build};
 use crate::gradient::{Entry, GradientEntry, Parameter};
-use crate::imports::DataImport;
+use crate::imports::{DataImport, Linking};
 use crate::jit::{Code, CodeCell, Jit};
 use crate::program::Program;
 use crate::sites::positions;
@@ -28,7 +27,7 @@ pub struct Options {
 }
 
 impl Options {
-    fn overflow(self) -> Checked {
+    pub(crate) fn overflow(self) -> Checked {
         if self.checked { Checked::Yes } else { Checked::No }
     }
 }
@@ -92,13 +91,9 @@ impl Compiler {
         main: Function<'_>,
         options: Options,
     ) -> Result<Program, CompileError> {
-        let sig = fn_sig(db, main);
-        if !sig.params.is_empty() || sig.ret != Ty::Scalar(neuro_num::DType::I32) {
-            return Err(CompileError::input(&main.name(db), "it is no start of a program"));
-        }
+        let start = Target::start(db, main, options.overflow())?;
         self.jit.next_round();
-        let checked = options.overflow();
-        let linked = self.link(db, Target::plain(db, main, Role::Plain, checked))?;
+        let linked = self.link(db, start)?;
         let entry = linked.root().ok_or_else(|| CompileError::input(&main.name(db), "no code"))?;
         Ok(Program::new(linked, entry))
     }
@@ -149,16 +144,13 @@ impl Compiler {
         if diff_spec(db, function).spec.is_some() {
             roles.extend([Role::Forward, Role::Reverse]);
         }
-        let mut text = String::new();
+        let mut texts = Vec::with_capacity(roles.len());
         for role in roles {
             let target = Target::plain(db, function, role, options.overflow());
-            let built = build(db, target, &**self.jit.isa())?;
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            write_clif(&mut text, &target.name(db), &built);
+            let built = build(db, target, &**self.jit.isa(), Linking::Process)?;
+            texts.push(clif(&target.name(db), &built));
         }
-        Ok(text)
+        Ok(texts.join("\n"))
     }
 
     /// Compiles `root` and all that it reaches; the root comes first.
@@ -168,7 +160,7 @@ impl Compiler {
         let (mut open, mut seen) = (vec![root], HashSet::from([root]));
         while let Some(target) = open.pop() {
             let Built { function, unit, callees, workspace_bytes } =
-                build(db, target, &**self.jit.isa())?;
+                build(db, target, &**self.jit.isa(), Linking::Process)?;
             let (code, new) = self.jit.code(function, &unit)?;
             linked.work.functions += 1;
             linked.work.compiled += usize::from(new);
@@ -182,20 +174,19 @@ impl Compiler {
     }
 }
 
-fn write_clif(text: &mut String, name: &str, built: &Built<'_>) {
-    let mut line = |what: String| {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{what}");
-    };
-    line(format!("; {name}"));
+/// The text of a function's code, after what its imports stand for.
+pub(crate) fn clif(name: &str, built: &Built<'_>) -> String {
+    let mut lines = vec![format!("; {name}")];
     for (index, import) in built.unit.functions.iter().enumerate() {
-        line(format!("; u0:{} = {}", index + 1, import.name));
+        lines.push(format!("; u0:{} = {}", index + 1, import.name));
     }
     for (index, data) in built.unit.data.iter().enumerate() {
-        line(match data {
+        lines.push(match data {
             DataImport::Bytes(bytes) => format!("; u1:{index} = {} bytes", bytes.len()),
             DataImport::Cell(name) => format!("; u1:{index} = address of {name}"),
+            DataImport::Sites => format!("; u1:{index} = positions"),
         });
     }
-    line(built.function.display().to_string());
+    lines.push(built.function.display().to_string());
+    lines.join("\n") + "\n"
 }

@@ -4,7 +4,8 @@ use cranelift_codegen::ir::{self as cl, Value};
 use cranelift_codegen::isa::TargetIsa;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use neuro_db::Db;
-use neuro_grad::{Derivative, derivative, raise};
+use neuro_grad::{Derivative, Raised, derivative, raise};
+use neuro_ir as ir;
 use neuro_mir::{BlockKind, Body, Instance, instance_body};
 use neuro_types::fn_sig;
 
@@ -12,7 +13,7 @@ use crate::abi::{Role, Target};
 use crate::body::BodyEmitter;
 use crate::entry::EntryEmitter;
 use crate::error::CompileError;
-use crate::imports::{Unit, own_name};
+use crate::imports::{Linking, Unit, own_name};
 use crate::raised::{RaisedEmitter, gives_back};
 
 /// A function that is ready to be compiled.
@@ -32,8 +33,9 @@ pub(crate) fn build<'db>(
     db: &'db dyn Db,
     target: Target<'db>,
     isa: &dyn TargetIsa,
+    linking: Linking,
 ) -> Result<Built<'db>, CompileError> {
-    let mut unit = Unit::new(target.number(db), isa.default_call_conv());
+    let mut unit = Unit::new(target.number(db), isa.default_call_conv(), linking);
     let signature = target.signature(db, &unit);
     let mut function = cl::Function::with_name_signature(own_name(), signature);
     let mut context = FunctionBuilderContext::new();
@@ -55,6 +57,37 @@ fn loops_over_scalars(body: &Body<'_>) -> bool {
     let is_loop = |kind| matches!(kind, BlockKind::LoopHeader { .. });
     body.blocks.iter().any(|(_, block)| is_loop(block.kind))
         && body.locals.iter().all(|(_, local)| local.ty.peeled().as_tensor().is_none())
+}
+
+/// The graph that the plain call of a function is compiled from, if it is compiled from one.
+///
+/// A function that is a graph, and not generic, is compiled from it for every use; any other from its body. So is one that
+/// may give back a tensor that it was given: the tensor keeps its place and its gradient, which a graph,
+/// whose results are new tensors, knows nothing of. And so is one that loops over scalars alone: there a graph has
+/// nothing to fuse, and where a loop is left by `break` the blocks of the body take half the time. The operations
+/// are the same ones, and so are the bits.
+fn whole_graph<'db>(db: &'db dyn Db, target: Target<'db>) -> Option<&'db Raised<'db>> {
+    let instance = target.instance;
+    if !instance.args(db).is_empty() || loops_over_scalars(instance_body(db, instance)) {
+        return None;
+    }
+    let raised = raise(db, instance, target.checked).as_ref().ok()?;
+    (!gives_back(&raised.graph, fn_sig(db, target.function(db)))).then_some(raised)
+}
+
+/// What a target is compiled from, as text: a graph, or a body.
+pub(crate) fn source_text<'db>(db: &'db dyn Db, target: Target<'db>) -> String {
+    let derived = || derivative(db, target.instance, target.checked).as_ref().ok();
+    let graph = match target.role {
+        Role::Plain => whole_graph(db, target).map(|raised| ir::simplify(&raised.graph)),
+        Role::Forward => derived().map(|derived| ir::simplify(&derived.sweeps.forward)),
+        Role::Reverse => derived().map(|derived| ir::simplify(&derived.sweeps.reverse)),
+        Role::PlainEntry | Role::GradientEntry => None,
+    };
+    match graph {
+        Some(graph) => graph.to_string(),
+        None => neuro_mir::print(db, instance_body(db, target.instance)),
+    }
 }
 
 /// What every kind of emission needs.
@@ -90,24 +123,15 @@ impl<'db> Emission<'_, 'db> {
         self.target.instance
     }
 
-    /// A function that is a graph, and not generic, is compiled from it for every use; any other from its body. So is one that
-    /// may give back a tensor that it was given: the tensor keeps its place and its gradient, which a graph,
-    /// whose results are new tensors, knows nothing of. And so is one that loops over scalars alone: there a graph has
-    /// nothing to fuse, and where a loop is left by `break` the blocks of the body take half the time. The operations
-    /// are the same ones, and so are the bits.
     fn plain(
         &mut self,
         builder: &mut FunctionBuilder<'_>,
         params: Vec<Value>,
     ) -> Result<u64, CompileError> {
-        let body = instance_body(self.db, self.instance());
-        if self.instance().args(self.db).is_empty()
-            && !loops_over_scalars(body)
-            && let Ok(raised) = raise(self.db, self.instance(), self.target.checked)
-            && !gives_back(&raised.graph, fn_sig(self.db, self.target.function(self.db)))
-        {
+        if let Some(raised) = whole_graph(self.db, self.target) {
             return self.raised(builder, params).plain(raised);
         }
+        let body = instance_body(self.db, self.instance());
         let parts = (builder, &mut *self.unit, &mut *self.callees);
         BodyEmitter::emit(self.db, self.target, body, parts, &params).map(|()| 0)
     }

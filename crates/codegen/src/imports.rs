@@ -3,6 +3,9 @@
 //!
 //! A function is built before there is a module to put it in, because its text decides whether its code is
 //! known already. So names get their numbers here, and the module declares them later in this same order.
+//!
+//! The same emission makes code for this process and for object files. Only here and in `callee` does it matter which
+//! ([`Linking`]).
 
 use cranelift_codegen::ir::{
     AbiParam, ExtFuncData, ExternalName, FuncRef, Function, GlobalValue, GlobalValueData,
@@ -20,14 +23,24 @@ use rustc_hash::FxHashMap;
 use crate::scalar;
 
 /// Namespace of functions in external names, as `cranelift-module` has it.
-const FUNCTIONS: u32 = 0;
+pub(crate) const FUNCTIONS: u32 = 0;
 /// Namespace of data in external names.
-const DATA: u32 = 1;
+pub(crate) const DATA: u32 = 1;
 /// Alignment of constant bytes.
 pub(crate) const DATA_ALIGN: u64 = 64;
 
 /// Traps behind calls that do not return.
 pub(crate) const NEVER: TrapCode = TrapCode::unwrap_user(1);
+
+/// How code finds what lies outside of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Linking {
+    /// In this process: other functions through their cells, so that each is compiled alone; the positions of panics by
+    /// the number of the unit, so that code does not change when only positions do.
+    Process,
+    /// In an object file: other functions by their symbols, positions by their address.
+    Object,
+}
 
 /// What emission of a graph's code needs of the unit that it becomes a part of.
 pub(crate) trait Imports {
@@ -50,11 +63,22 @@ pub(crate) trait Imports {
     fn panic_text(&mut self, builder: &mut FunctionBuilder<'_>, message: &str, loc: Option<Loc>);
 }
 
+/// Where a function that is called comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Origin {
+    /// The run-time library.
+    Runtime,
+    /// Another function of the same object file.
+    Compiled,
+}
+
 /// A name that the module declares.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct FunctionImport {
-    /// The symbol.
+    /// The symbol, or the name of the compiled function.
     pub(crate) name: String,
+    /// Which of both.
+    pub(crate) origin: Origin,
     /// How it is called.
     pub(crate) signature: Signature,
 }
@@ -66,6 +90,8 @@ pub(crate) enum DataImport {
     Bytes(Vec<u8>),
     /// The cell that holds the address of another compiled function, by the function's name.
     Cell(String),
+    /// The positions of the unit's own sites, in an object file.
+    Sites,
 }
 
 /// The imports and the panic sites of one function under construction.
@@ -73,6 +99,7 @@ pub(crate) struct Unit<'db> {
     /// The number by which panics name the function.
     pub(crate) number: u64,
     convention: CallConv,
+    pub(crate) linking: Linking,
     pub(crate) functions: Vec<FunctionImport>,
     pub(crate) data: Vec<DataImport>,
     /// What the numbers of sites stand for.
@@ -83,10 +110,11 @@ pub(crate) struct Unit<'db> {
 
 impl<'db> Unit<'db> {
     /// A unit without imports. `number` is told to the run time at a panic.
-    pub(crate) fn new(number: u64, convention: CallConv) -> Self {
+    pub(crate) fn new(number: u64, convention: CallConv, linking: Linking) -> Self {
         Self {
             number,
             convention,
+            linking,
             functions: Vec::new(),
             data: Vec::new(),
             sites: Vec::new(),
@@ -124,20 +152,48 @@ impl<'db> Unit<'db> {
             return *known;
         }
         let signature = self.signature(params, results);
+        self.import(function, symbol, Origin::Runtime, signature)
+    }
+
+    /// Another function of the same object file.
+    pub(crate) fn compiled(
+        &mut self,
+        function: &mut Function,
+        name: &str,
+        signature: Signature,
+    ) -> FuncRef {
+        match self.function_refs.get(name) {
+            Some(known) => *known,
+            None => self.import(function, name, Origin::Compiled, signature),
+        }
+    }
+
+    fn import(
+        &mut self,
+        function: &mut Function,
+        symbol: &str,
+        origin: Origin,
+        signature: Signature,
+    ) -> FuncRef {
         let index = self.functions.len() as u32;
-        self.functions
-            .push(FunctionImport { name: symbol.to_owned(), signature: signature.clone() });
+        let (name, imported) = (symbol.to_owned(), signature.clone());
+        self.functions.push(FunctionImport { name, origin, signature: imported });
         let name = UserExternalName { namespace: FUNCTIONS, index: index + 1 };
         let name = function.declare_imported_user_function(name);
         let signature = function.import_signature(signature);
         let reference = function.import_function(ExtFuncData {
             name: ExternalName::user(name),
             signature,
-            colocated: false,
+            colocated: self.colocated(),
             patchable: false,
         });
         self.function_refs.insert(symbol.to_owned(), reference);
         reference
+    }
+
+    /// Whether what is imported lies near. An executable is small, and the run-time library a part of it.
+    fn colocated(&self) -> bool {
+        self.linking == Linking::Object
     }
 
     /// Calls a function of the run-time library that gives nothing. Its parameters are of the types of
@@ -188,11 +244,22 @@ impl<'db> Unit<'db> {
         let reference = function.create_global_value(GlobalValueData::Symbol {
             name: ExternalName::user(name),
             offset: 0.into(),
-            colocated: false,
+            colocated: self.colocated(),
             tls: false,
         });
         self.data_refs.push(reference);
         reference
+    }
+
+    /// What tells the run time of which unit a site is.
+    pub(crate) fn own_number(&mut self, builder: &mut FunctionBuilder<'_>) -> Value {
+        match self.linking {
+            Linking::Process => builder.ins().iconst(I64, self.number as i64),
+            Linking::Object => {
+                let sites = self.data_object(builder.func, DataImport::Sites);
+                builder.ins().symbol_value(I64, sites)
+            }
+        }
     }
 
     /// Ends the current block, and the program, with a panic at a site.
@@ -203,7 +270,7 @@ impl<'db> Unit<'db> {
         site: u32,
     ) {
         let kind = builder.ins().iconst(I32, kind as i64);
-        let unit = builder.ins().iconst(I64, self.number as i64);
+        let unit = self.own_number(builder);
         let site = builder.ins().iconst(I32, i64::from(site));
         self.call(builder, rt::PANIC, &[kind, unit, site]);
         builder.ins().trap(NEVER);
@@ -237,9 +304,16 @@ impl<'db> Unit<'db> {
         self.call(builder, rt::PRINT_TEXT, &[address, length]);
     }
 
+    /// The address of the bytes of a constant text, in front of which lies the header of a text that nobody owns.
+    pub(crate) fn constant_text(&mut self, builder: &mut FunctionBuilder<'_>, text: &str) -> Value {
+        let data = self.bytes(builder.func, &neuro_runtime::text::constant(text));
+        let address = builder.ins().symbol_value(I64, data);
+        builder.ins().iadd_imm_s(address, neuro_runtime::text::TEXT_HEADER as i64)
+    }
+
     /// Ends the current block, and the program, with the text that was printed since the message began.
     pub(crate) fn panic_message(&mut self, builder: &mut FunctionBuilder<'_>, site: u32) {
-        let unit = builder.ins().iconst(I64, self.number as i64);
+        let unit = self.own_number(builder);
         let site = builder.ins().iconst(I32, i64::from(site));
         self.call(builder, rt::PANIC_MESSAGE, &[unit, site]);
         builder.ins().trap(NEVER);

@@ -12,12 +12,12 @@ use std::rc::Rc;
 use cranelift_codegen::Context;
 use cranelift_codegen::ir::Function;
 use cranelift_codegen::isa::OwnedTargetIsa;
-use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{DataDescription, Linkage, Module, default_libcall_names};
 
 use crate::CompileError;
-use crate::imports::{DATA_ALIGN, DataImport, Unit};
+use crate::imports::{DATA_ALIGN, DataImport, Linking, Unit};
+use crate::machine;
 
 /// A compiled function. Its memory lives as long as this value.
 pub(crate) struct Code {
@@ -76,23 +76,7 @@ const ROUNDS_KEPT: u64 = 16;
 impl Jit {
     /// For the machine that this process runs on.
     pub(crate) fn new() -> Result<Self, CompileError> {
-        let machine = |error: &dyn std::fmt::Display| CompileError::Machine(error.to_string());
-        let mut flags = settings::builder();
-        for (name, value) in [
-            ("opt_level", "speed"),
-            ("is_pic", "false"),
-            ("use_colocated_libcalls", "false"),
-            // A frame larger than the guard page must not step over it.
-            ("enable_probestack", "true"),
-            ("probestack_strategy", "inline"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-        ] {
-            flags.set(name, value).map_err(|error| machine(&error))?;
-        }
-        let isa = cranelift_native::builder()
-            .map_err(|error| machine(&error))?
-            .finish(settings::Flags::new(flags))
-            .map_err(|error| machine(&error))?;
+        let isa = machine::isa(Linking::Process)?;
         Ok(Self {
             isa,
             symbols: neuro_runtime::symbols().into_iter().collect(),
@@ -143,7 +127,7 @@ impl Jit {
             .iter()
             .filter_map(|data| match data {
                 DataImport::Cell(name) => Some((cell_symbol(name), self.cell(name))),
-                DataImport::Bytes(_) => None,
+                DataImport::Bytes(_) | DataImport::Sites => None,
             })
             .collect();
         let mut builder = JITBuilder::with_isa(self.isa.clone(), default_libcall_names());
@@ -209,6 +193,7 @@ fn define(
                 description.set_align(DATA_ALIGN);
                 module.define_data(id, &description)?;
             }
+            DataImport::Sites => return Err(CompileError::unknown_symbol("positions")),
         }
     }
     let mut context = Context::for_function(function);

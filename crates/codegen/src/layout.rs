@@ -5,8 +5,8 @@
 
 use cranelift_codegen::ir::Type;
 use neuro_db::Db;
-use neuro_mir::{parts, variants};
-use neuro_types::Ty;
+use neuro_mir::{is_view, parts, variants};
+use neuro_types::{Collection, Ty};
 
 use crate::abi::value_type;
 
@@ -37,13 +37,65 @@ impl Layout {
 /// a first variant that holds nothing.
 const TAG: Layout = Layout { size: 4, align: 4 };
 
+/// A value of two words: an address and what belongs to it.
+pub(crate) const PAIR: Layout = Layout { size: 16, align: 8 };
+
+/// The header of a vector: the address of its elements, how many there are, and for how many there is room.
+const VEC: Layout = Layout { size: 24, align: 8 };
+
+/// Where the second word of a pair is, and the number of elements in the header of a vector.
+pub(crate) const LENGTH_OFFSET: i32 = 8;
+
+/// Where the header of a vector says for how many elements there is room.
+pub(crate) const ROOM_OFFSET: i32 = 16;
+
+/// Whether a value of a type is two words that own nothing. A place of such a type need not be memory.
+pub(crate) fn is_pair(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref { inner, .. } if matches!(**inner, Ty::Slice(_)))
+}
+
+/// Whether a value of a type is the address and the number of bytes of a text: a text or what grows into one, a view of
+/// one. It always lies in memory.
+pub(crate) fn is_text(ty: &Ty) -> bool {
+    match ty {
+        Ty::Text => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Chars => true,
+            Collection::Vec | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        Ty::Ref { .. } => is_view(ty),
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Tensor(_)
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Param(_)
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => false,
+    }
+}
+
 /// How values of a type are kept.
 pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
     if let Some(register) = value_type(ty) {
         return Repr::Register(register);
     }
+    if is_text(ty) {
+        return Repr::Memory(PAIR);
+    }
     match ty {
         Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
+        Ty::Ref { .. } => Repr::Memory(PAIR),
+        Ty::Collection { kind: Collection::Vec, .. } => Repr::Memory(VEC),
         Ty::Error
         | Ty::Never
         | Ty::Void
@@ -51,7 +103,6 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         | Ty::Char
         | Ty::Text
         | Ty::Tensor(_)
-        | Ty::Ref { .. }
         | Ty::Slice(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
@@ -69,6 +120,14 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
     if let Some(register) = value_type(ty) {
         let size = u64::from(register.bytes());
         return Layout { size, align: size };
+    }
+    if is_text(ty) {
+        return PAIR;
+    }
+    match ty {
+        Ty::Ref { .. } => return PAIR,
+        Ty::Collection { kind: Collection::Vec, .. } => return VEC,
+        _ => {}
     }
     if let Ty::Array { elem, len } = ty {
         let element = layout(db, elem);

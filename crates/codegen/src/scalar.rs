@@ -142,14 +142,11 @@ pub(crate) fn binary(
         }
         BinOp::Div | BinOp::Rem => divide(builder, place, op, dtype, operands, overflow),
         BinOp::Add | BinOp::Sub | BinOp::Mul => {
-            let (result, fits) = match (overflow, dtype.size()) {
-                (Overflow::Wrap, _) => (wrapping(builder, op, left, right), None),
-                (Overflow::Trap, 8) => checked_wide(builder, op, signed, left, right),
-                (Overflow::Trap, _) => checked_narrow(builder, op, dtype, left, right),
-            };
-            if let Some(fits) = fits {
-                place.require(builder, fits, PanicKind::Overflow);
+            if overflow == Overflow::Wrap {
+                return wrapping(builder, op, left, right);
             }
+            let (result, fits) = fitting(builder, op, dtype, operands);
+            place.require(builder, fits, PanicKind::Overflow);
             result
         }
     }
@@ -163,6 +160,66 @@ fn wrapping(builder: &mut FunctionBuilder<'_>, op: BinOp, left: Value, right: Va
     }
 }
 
+/// A sum, difference or product without the bits that do not fit, and whether all of them do.
+pub(crate) fn fitting(
+    builder: &mut FunctionBuilder<'_>,
+    op: BinOp,
+    dtype: DType,
+    (left, right): (Value, Value),
+) -> (Value, Value) {
+    match dtype.size() {
+        8 => checked_wide(builder, op, dtype.is_signed(), left, right),
+        _ => checked_narrow(builder, op, dtype, left, right),
+    }
+}
+
+/// A sum, difference or product, or the value of the type that is nearest to it.
+pub(crate) fn saturating(
+    builder: &mut FunctionBuilder<'_>,
+    op: BinOp,
+    dtype: DType,
+    (left, right): (Value, Value),
+) -> Value {
+    let (result, fits) = fitting(builder, op, dtype, (left, right));
+    let ty = register_type(dtype);
+    let (least, greatest) = dtype.int_range().unwrap_or((0, 0));
+    let least = builder.ins().iconst(ty, narrowed(dtype, least));
+    let greatest = builder.ins().iconst(ty, narrowed(dtype, greatest));
+    let nearest = match (op, dtype.is_signed()) {
+        (BinOp::Sub, false) => least,
+        (_, false) => greatest,
+        // Of a sum or difference that does not fit the left operand says the sign, of a product both do.
+        (_, true) => {
+            let sign = if op == BinOp::Mul { builder.ins().bxor(left, right) } else { left };
+            let negative = builder.ins().icmp_imm_s(IntCC::SignedLessThan, sign, 0);
+            builder.ins().select(negative, least, greatest)
+        }
+    };
+    builder.ins().select(fits, result, nearest)
+}
+
+/// The bits of a value of an integer type, as an immediate operand of its width has them.
+fn narrowed(dtype: DType, value: i128) -> i64 {
+    Scalar::wrap(dtype, value).bits() as i64
+}
+
+/// Whether what a float is towards zero is a value of an integer type. Not-a-number is none.
+pub(crate) fn holds(
+    builder: &mut FunctionBuilder<'_>,
+    from: DType,
+    to: DType,
+    value: Value,
+) -> Value {
+    let (least, greatest) = to.int_range().unwrap_or((0, 0));
+    let whole = builder.ins().trunc(value);
+    // Both are zero or powers of two, which every float type has.
+    let least = constant(builder, Scalar::wrap(from, least));
+    let beyond = constant(builder, Scalar::wrap(from, greatest + 1));
+    let above = builder.ins().fcmp(FloatCC::GreaterThanOrEqual, whole, least);
+    let below = builder.ins().fcmp(FloatCC::LessThan, whole, beyond);
+    builder.ins().band(above, below)
+}
+
 /// A sum, difference or product of at most 32 bits: exact in 64, so it fits when it survives the way back.
 fn checked_narrow(
     builder: &mut FunctionBuilder<'_>,
@@ -170,13 +227,13 @@ fn checked_narrow(
     dtype: DType,
     left: Value,
     right: Value,
-) -> (Value, Option<Value>) {
+) -> (Value, Value) {
     let (left, right) = (widen(builder, dtype, left), widen(builder, dtype, right));
     let exact = wrapping(builder, op, left, right);
     let result = builder.ins().ireduce(register_type(dtype), exact);
     let back = widen(builder, dtype, result);
     let fits = builder.ins().icmp(IntCC::Equal, back, exact);
-    (result, Some(fits))
+    (result, fits)
 }
 
 /// The same at 64 bits.
@@ -186,7 +243,7 @@ fn checked_wide(
     signed: bool,
     left: Value,
     right: Value,
-) -> (Value, Option<Value>) {
+) -> (Value, Value) {
     let result = wrapping(builder, op, left, right);
     let ins = builder;
     let fits = match (op, signed) {
@@ -210,7 +267,7 @@ fn checked_wide(
             ins.ins().icmp_imm_s(IntCC::SignedGreaterThanOrEqual, wrong, 0)
         }
     };
-    (result, Some(fits))
+    (result, fits)
 }
 
 fn divide(
@@ -335,6 +392,19 @@ pub(crate) fn cast(
         (false, false) if from.is_signed() => builder.ins().sextend(ty, value),
         (false, false) => builder.ins().uextend(ty, value),
     }
+}
+
+/// The character of a number; U+FFFD where there is none.
+pub(crate) fn character(builder: &mut FunctionBuilder<'_>, from: DType, value: Value) -> Value {
+    let wide = widen(builder, from, value);
+    // A negative number is a great one without its sign.
+    let scalar = builder.ins().icmp_imm_u(IntCC::UnsignedLessThan, wide, 0x11_0000);
+    let offset = builder.ins().iadd_imm_s(wide, -0xD800);
+    let no_surrogate = builder.ins().icmp_imm_u(IntCC::UnsignedGreaterThanOrEqual, offset, 0x800);
+    let valid = builder.ins().band(scalar, no_surrogate);
+    let code = builder.ins().ireduce(types::I32, wide);
+    let replacement = builder.ins().iconst(types::I32, i64::from(u32::from('\u{FFFD}')));
+    builder.ins().select(valid, code, replacement)
 }
 
 fn not_zero(builder: &mut FunctionBuilder<'_>, from: DType, value: Value) -> Value {

@@ -3,6 +3,7 @@
 mod cache;
 mod gradients;
 mod harness;
+mod leaks;
 mod loops;
 mod panics;
 mod programs;

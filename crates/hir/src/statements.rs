@@ -153,16 +153,24 @@ pub struct PlainRange {
 impl Head {
     /// The head as a plain range; none if it walks something else, or with other adapters.
     pub fn as_plain_range(&self) -> Option<PlainRange> {
+        self.as_range().filter(|_| {
+            !self.enumerate
+                && self.adapters.iter().all(|adapter| match adapter {
+                    Adapter::Rev | Adapter::Step(_) => true,
+                    Adapter::Map(_) | Adapter::Filter(_) => false,
+                })
+        })
+    }
+
+    /// The range that is walked, with its turn and its stride; none if something else is.
+    pub fn as_range(&self) -> Option<PlainRange> {
         let HeadSource::Range { start, end, end_kind } = self.source else { return None };
-        if self.enumerate {
-            return None;
-        }
         let mut plain = PlainRange { start, end, end_kind, reversed: false, step: None };
         for adapter in &self.adapters {
             match adapter {
                 Adapter::Rev => plain.reversed = true,
                 Adapter::Step(step) => plain.step = Some(*step),
-                Adapter::Map(_) | Adapter::Filter(_) => return None,
+                Adapter::Map(_) | Adapter::Filter(_) => {}
             }
         }
         Some(plain)

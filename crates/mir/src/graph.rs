@@ -1,10 +1,12 @@
 //! MIR: blocks of statements over places.
 //!
 //! Invariants, relied upon by raising and by code generation:
-//! * A place that holds a tensor holds a handle or nothing. Moving out of a place leaves nothing in it, and
+//! * A place that holds a tensor or a text holds one or nothing. Moving out of a place leaves nothing in it, and
 //!   dropping nothing does nothing: no drop flags are needed. An aggregate whose parts hold nothing is nothing,
 //!   so that a part may be moved out of it and the rest is dropped with the whole.
-//! * An [`Operation`] only reads its operands. Where the language consumes an operand, a
+//! * A `&string` is a view: what it refers to is the text itself. So a place may go on from it by
+//!   [`Projection::Deref`], and nothing is moved there.
+//! * An [`Operation`] or [`TextOperation`] only reads its operands, [`TextOperation::Next`] excepted. Where the language consumes an operand, a
 //!   [`StatementKind::Drop`] with [`DropReason::Consumed`] follows.
 //! * An assignment of what owns memory is preceded by the drop of the value that it displaces.
 //! * The place of an aggregate that is given a value is none that its operands read.
@@ -16,7 +18,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{GenericArg, Ty};
+use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -202,6 +204,19 @@ pub enum StatementKind<'db> {
         position: Operand,
         /// The length.
         length: Operand,
+        /// What it is a position in.
+        of: Sequence,
+    },
+    /// Changes the collection in a place.
+    Collection {
+        /// Where the result is put, which holds nothing; none when there is none or nobody wants it.
+        dest: Option<Place>,
+        /// What happens.
+        op: CollectionOp,
+        /// The collection.
+        place: Place,
+        /// What the operation is given. What is moved becomes part of the collection.
+        args: Vec<Operand>,
     },
     /// Calls a function of the program.
     Call {
@@ -230,6 +245,15 @@ pub enum StatementKind<'db> {
         /// Why.
         reason: DropReason,
     },
+    /// Puts pieces at the end of the text or builder in a place, which may be read by them.
+    Append {
+        /// The place.
+        place: Place,
+        /// The pieces.
+        parts: Vec<PrintPart>,
+    },
+    /// Leaves an empty text in a builder, and its room.
+    ClearText(Place),
     /// Prints pieces to standard output.
     Print {
         /// The pieces.
@@ -241,6 +265,28 @@ pub enum StatementKind<'db> {
     PoolEnter(PoolId),
     /// The end of a `pool` block; what its arena gave is released.
     PoolExit(PoolId),
+}
+
+/// A row of elements.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sequence {
+    /// An array.
+    Array,
+    /// A slice.
+    Slice,
+    /// A vector.
+    Vec,
+}
+
+/// A change of a collection.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CollectionOp {
+    /// Puts a value behind the last element of a vector.
+    Push,
+    /// Takes the last element of a vector, which is not empty.
+    Pop,
+    /// Drops all that it holds.
+    Clear,
 }
 
 /// Why a place is dropped.
@@ -281,6 +327,28 @@ pub enum Rvalue {
     },
     /// The number of the variant that an enum in a place is of, a `u32`.
     Tag(Place),
+    /// A text of pieces. What is constant as a whole takes no memory; only that is given as a `&string`.
+    Text(Vec<PrintPart>),
+    /// An operation on text.
+    TextOperation {
+        /// Which one.
+        op: TextOperation,
+        /// What it reads.
+        operands: Vec<Operand>,
+    },
+    /// A collection that holds nothing.
+    Empty,
+    /// How many elements or entries the slice or collection in a place has, a `u64`.
+    Length(Place),
+    /// A reference to the elements of an array, slice or vector in a place.
+    Slice {
+        /// Whether it is `&mut`.
+        mutable: bool,
+        /// The row.
+        place: Place,
+        /// Which elements; none for all. The program ends if the row does not have them.
+        range: Option<Range>,
+    },
     /// An operation on scalars and tensors. Shapes are those of the operands' types and of the place that
     /// receives the result; broadcasting is implied.
     Operation {
@@ -289,6 +357,17 @@ pub enum Rvalue {
         /// What it reads.
         operands: Vec<Operand>,
     },
+}
+
+/// A range of positions, of type `u64`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// The first one.
+    pub start: Operand,
+    /// The last bound.
+    pub end: Operand,
+    /// Whether the last bound belongs to it.
+    pub inclusive: bool,
 }
 
 /// An operation on scalars and tensors.
@@ -302,8 +381,12 @@ pub enum Operation {
     Compare(CompareOp),
     /// A scalar to another type.
     Cast(DType),
+    /// An integer to the character of this number; U+FFFD where there is none.
+    Character,
     /// A function of the table, on scalars or elementwise.
     Math(MathFn),
+    /// A method of numbers that neither operator nor function is.
+    Number(NumberOp),
     /// The sum of all elements, a scalar, in the order that the language fixes.
     Sum,
     /// The sum divided by the number of elements.
@@ -324,6 +407,47 @@ pub enum Operation {
     Transpose,
     /// A copy that the derivative takes for a constant.
     Detach,
+}
+
+/// An operation on text. The first operand is the text: a place of type `string`, behind every reference.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TextOperation {
+    /// Whether two texts have the same bytes, or have not.
+    Equal(bool),
+    /// The number of bytes, a `u64`.
+    Length,
+    /// A view of a part: of the view that is the first operand, from a position of type `u64` to another. The program
+    /// ends where there is no such part.
+    Slice {
+        /// Whether the last position belongs to it.
+        inclusive: bool,
+        /// Whether positions are those of characters, not of bytes.
+        characters: bool,
+    },
+    /// The characters of the view that is the first operand.
+    Chars,
+    /// Takes a character off the characters that a `&mut` refers to; [`NO_CHARACTER`] when there are no more.
+    Next,
+}
+
+/// What stands for no character where one is expected.
+pub const NO_CHARACTER: u32 = u32::MAX;
+
+/// An operation of scalars that programs reach by a method. But for a shift none of them ends a program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NumberOp {
+    /// Integers: the low bits of the result.
+    Wrapping(Arithmetic),
+    /// Integers: the value of the type that is nearest to the result.
+    Saturating(Arithmetic),
+    /// Integers: whether the result is a value of the type.
+    Fits(Arithmetic),
+    /// Integers: the bits moved towards the lowest one; the sign stays.
+    Shr,
+    /// A float: whether it is not-a-number.
+    IsNan,
+    /// A float: whether what it is towards zero is a value of an integer type.
+    Holds(DType),
 }
 
 /// What an operation or a call is given.
@@ -369,19 +493,19 @@ pub enum Projection {
     },
     /// To the element of an array at a known position, which is inside.
     Element(u64),
-    /// To the element of an array at the position in a local of type `u64`; a [`StatementKind::Bounds`]
-    /// precedes.
+    /// To the element of an array, slice or vector at the position in a local of type `u64`; a
+    /// [`StatementKind::Bounds`] precedes.
     Index(LocalId),
 }
 
-/// A piece that is printed.
+/// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PrintPart {
     /// Characters.
     Text(String),
     /// A value.
     Value {
-        /// The value, a scalar or character.
+        /// The value, a scalar, a character or a text.
         value: Operand,
         /// Its type, references removed.
         ty: Ty,
@@ -452,7 +576,11 @@ pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
     match (projection, ty) {
         (Projection::Deref, Ty::Ref { inner, .. }) => (**inner).clone(),
         (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
-        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. }) => (**elem).clone(),
+        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. })
+        | (Projection::Index(_), Ty::Slice(elem)) => (**elem).clone(),
+        (Projection::Index(_), Ty::Collection { kind: Collection::Vec, args }) => {
+            args.first().cloned().unwrap_or_default()
+        }
         (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
     }
 }

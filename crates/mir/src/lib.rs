@@ -32,14 +32,15 @@ mod tests;
 
 pub use check::check;
 pub use graph::{
-    Block, BlockId, BlockKey, BlockKind, Body, DropReason, Local, LocalId, LocalKind, Operand,
-    Operation, Place, Pool, PoolId, PrintPart, Projection, RangeLoop, Rvalue, Statement,
-    StatementKind, Sweep, SweepId, SweepKey, Terminator, successors,
+    Block, BlockId, BlockKey, BlockKind, Body, CollectionOp, DropReason, Local, LocalId, LocalKind,
+    NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart, Projection, Range,
+    RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId, SweepKey, Terminator,
+    TextOperation, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
-pub use numeric::{binary_operation, comparison, unary_operation};
-pub use ownership::{owns, parts, variants};
+pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
+pub use ownership::{is_view, owns, parts, variants};
 pub use print::print;
 pub use report::{diagnostics, does_not_run};
 pub use table::Table;

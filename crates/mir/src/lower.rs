@@ -11,15 +11,22 @@ mod aggregate;
 mod pattern;
 mod matching;
 mod failure;
+mod sequence;
+mod vector;
 mod elements;
 mod read;
 mod value;
 mod effect;
 mod call;
+mod member;
+mod number;
 mod sweep;
 mod control;
 mod range;
+mod round;
 mod text;
+mod text_member;
+mod coerce;
 mod finish;
 mod drops;
 mod unsupported;
@@ -32,8 +39,8 @@ use rustc_hash::FxHashSet;
 
 use crate::pairs::{Pairs, pairs};
 use crate::{
-    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Place, Pool, PoolId, RangeLoop,
-    Sweep, SweepId, SweepKey, Table, Terminator,
+    Block, BlockId, BlockKey, Body, Local, LocalId, LocalKind, Operand, Place, Pool, PoolId,
+    RangeLoop, Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
 pub use unsupported::{Unsupported, unsupported, unsupported_in};
@@ -229,6 +236,14 @@ impl<'a, 'db> Lowering<'a, 'db> {
             ty = crate::graph::projected(&ty, projection);
         }
         ty
+    }
+
+    /// The type of an operand.
+    fn operand_ty(&self, operand: &Operand) -> Ty {
+        match operand {
+            Operand::Copy(place) | Operand::Move(place) => self.place_ty(place),
+            Operand::Const(scalar) => Ty::Scalar(scalar.dtype()),
+        }
     }
 
     /// Whether a place of this type owns memory.

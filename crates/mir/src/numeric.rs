@@ -2,6 +2,7 @@
 
 use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
 use neuro_num::{BinOp, CmpOp, UnOp};
+use neuro_types::Arithmetic;
 
 /// The operation of a prefix operator.
 pub fn unary_operation(op: UnaryOp) -> UnOp {
@@ -36,5 +37,14 @@ pub fn comparison(op: CompareOp) -> CmpOp {
         CompareOp::Le => CmpOp::Le,
         CompareOp::Gt => CmpOp::Gt,
         CompareOp::Ge => CmpOp::Ge,
+    }
+}
+
+/// The operation of a method that says what happens when a result does not fit.
+pub fn arithmetic(op: Arithmetic) -> BinOp {
+    match op {
+        Arithmetic::Add => BinOp::Add,
+        Arithmetic::Sub => BinOp::Sub,
+        Arithmetic::Mul => BinOp::Mul,
     }
 }

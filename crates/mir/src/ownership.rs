@@ -3,7 +3,8 @@
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item, file_items};
 use neuro_types::{
-    Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, struct_fields,
+    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner,
+    struct_fields,
 };
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
@@ -58,6 +59,9 @@ pub fn variants(db: &dyn Db, ty: &Ty) -> Option<Vec<Vec<Ty>>> {
 
 /// The types of everything that a value of this type may hold in itself.
 pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    if let Ty::Collection { args, .. } = ty {
+        return args.to_vec();
+    }
     match variants(db, ty) {
         Some(all) => all.into_iter().flatten().collect(),
         None => parts(db, ty).unwrap_or_default(),
@@ -87,7 +91,44 @@ fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<D
 
 /// Whether a place of this type owns memory, which is released when the value ends. What is not known may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Tensor(_) | Ty::Param(_)), &mut Vec::new())
+    any_part(db, ty, &|part| is_owner(part), &mut Vec::new())
+}
+
+/// Whether a value of this type is memory that it owns.
+fn is_owner(ty: &Ty) -> bool {
+    match ty {
+        Ty::Tensor(_) | Ty::Text | Ty::Param(_) => true,
+        Ty::Collection { kind, .. } => match kind {
+            Collection::StringBuilder | Collection::Vec => true,
+            Collection::Chars | Collection::HashMap | Collection::BTreeMap => false,
+        },
+        Ty::Error
+        | Ty::Never
+        | Ty::Void
+        | Ty::Scalar(_)
+        | Ty::Char
+        | Ty::Ref { .. }
+        | Ty::Tuple(_)
+        | Ty::Array { .. }
+        | Ty::Slice(_)
+        | Ty::Fn(_)
+        | Ty::Adt { .. }
+        | Ty::Assoc(_)
+        | Ty::Dyn(_)
+        | Ty::Sparse(_)
+        | Ty::Opaque(_)
+        | Ty::Var(_) => false,
+    }
+}
+
+/// Whether a type is that of the characters of a text, which are borrowed from it.
+fn is_chars(ty: &Ty) -> bool {
+    matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
+}
+
+/// Whether a value of this type is a view of two words, and what it refers to is part of the value itself.
+pub fn is_view(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref { mutable: false, inner } if **inner == Ty::Text)
 }
 
 /// Whether a use of a value of this type moves it; `generics` are the parameters that the type may speak of. A
@@ -98,7 +139,7 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
 
 /// Whether a value of this type refers to places: whoever holds it holds borrows.
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Ref { .. }), &mut Vec::new())
+    any_part(db, ty, &|part| matches!(part, Ty::Ref { .. }) || is_chars(part), &mut Vec::new())
 }
 
 /// Whether who is given a value of this type may write to a place that it refers to.

@@ -8,8 +8,9 @@ use neuro_num::DType;
 use neuro_types::Ty;
 
 use crate::{
-    BlockId, BlockKind, Body, DropReason, LocalId, LocalKind, Operand, Operation, Place, PrintPart,
-    Projection, Rvalue, Statement, StatementKind, SweepId, Terminator,
+    BlockId, BlockKind, Body, CollectionOp, DropReason, LocalId, LocalKind, NumberOp, Operand,
+    Operation, Place, PrintPart, Projection, Range, Rvalue, Statement, StatementKind, SweepId,
+    Terminator, TextOperation,
 };
 
 /// The text of a body. A constant is printed with its type, a place as `_3` or `*_3`.
@@ -108,11 +109,24 @@ impl<'db> Printer<'_, 'db> {
                 f.write_str("] = ")?;
                 operand(f, value)
             }
-            StatementKind::Bounds { position, length } => {
+            StatementKind::Bounds { position, length, of: _ } => {
                 f.write_str("bounds ")?;
                 operand(f, position)?;
                 f.write_str(" < ")?;
                 operand(f, length)
+            }
+            StatementKind::Collection { dest, op, place: of, args } => {
+                if let Some(dest) = dest {
+                    place(f, dest)?;
+                    f.write_str(" = ")?;
+                }
+                f.write_str(match op {
+                    CollectionOp::Push => "push ",
+                    CollectionOp::Pop => "pop ",
+                    CollectionOp::Clear => "clear ",
+                })?;
+                place(f, of)?;
+                operands(f, args)
             }
             StatementKind::Call { dest, function, generics, args } => {
                 if let Some(dest) = dest {
@@ -141,6 +155,15 @@ impl<'db> Printer<'_, 'db> {
                     DropReason::Displaced => " (displaced)",
                     DropReason::Temporary => " (temporary)",
                 })
+            }
+            StatementKind::Append { place: target, parts } => {
+                place(f, target)?;
+                f.write_str(" += ")?;
+                text(f, parts)
+            }
+            StatementKind::ClearText(target) => {
+                f.write_str("clear ")?;
+                place(f, target)
             }
             StatementKind::Print { parts, newline } => {
                 f.write_str(if *newline { "println " } else { "print " })?;
@@ -234,10 +257,46 @@ fn rvalue(f: &mut Formatter<'_>, value: &Rvalue) -> fmt::Result {
             f.write_str("tag ")?;
             place(f, target)
         }
+        Rvalue::Text(parts) => {
+            f.write_str("text ")?;
+            text(f, parts)
+        }
+        Rvalue::TextOperation { op, operands: sources } => {
+            f.write_str(text_operation(*op))?;
+            operands(f, sources)
+        }
+        Rvalue::Empty => f.write_str("empty"),
+        Rvalue::Length(target) => {
+            f.write_str("length ")?;
+            place(f, target)
+        }
+        Rvalue::Slice { mutable, place: target, range } => {
+            f.write_str(if *mutable { "slice mut " } else { "slice " })?;
+            place(f, target)?;
+            let Some(Range { start, end, inclusive }) = range else { return Ok(()) };
+            f.write_str(" from ")?;
+            operand(f, start)?;
+            f.write_str(if *inclusive { " through " } else { " to " })?;
+            operand(f, end)
+        }
         Rvalue::Operation { op, operands: sources } => {
             operation(f, op)?;
             operands(f, sources)
         }
+    }
+}
+
+fn text_operation(op: TextOperation) -> &'static str {
+    match op {
+        TextOperation::Equal(true) => "text_eq",
+        TextOperation::Equal(false) => "text_ne",
+        TextOperation::Length => "length",
+        TextOperation::Slice { inclusive: false, characters: false } => "slice",
+        TextOperation::Slice { inclusive: true, characters: false } => "slice_to",
+        TextOperation::Slice { inclusive: false, characters: true } => "char_slice",
+        TextOperation::Slice { inclusive: true, characters: true } => "char_slice_to",
+        TextOperation::Chars => "chars",
+        TextOperation::Next => "next",
     }
 }
 
@@ -256,7 +315,9 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
             CompareOp::Ge => "ge",
         }),
         Operation::Cast(dtype) => write!(f, "cast to {dtype} "),
+        Operation::Character => f.write_str("character"),
         Operation::Math(function) => f.write_str(function.name()),
+        Operation::Number(op) => number_operation(f, *op),
         Operation::Sum => f.write_str("sum"),
         Operation::Mean => f.write_str("mean"),
         Operation::Item => f.write_str("item"),
@@ -267,6 +328,17 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
         Operation::Clone => f.write_str("clone"),
         Operation::Transpose => f.write_str("transpose"),
         Operation::Detach => f.write_str("detach"),
+    }
+}
+
+fn number_operation(f: &mut Formatter<'_>, op: NumberOp) -> fmt::Result {
+    match op {
+        NumberOp::Wrapping(op) => write!(f, "wrapping_{}", op.word()),
+        NumberOp::Saturating(op) => write!(f, "saturating_{}", op.word()),
+        NumberOp::Fits(op) => write!(f, "fits_{}", op.word()),
+        NumberOp::Shr => f.write_str("shr"),
+        NumberOp::IsNan => f.write_str("is_nan"),
+        NumberOp::Holds(dtype) => write!(f, "holds {dtype} "),
     }
 }
 

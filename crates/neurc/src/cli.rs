@@ -17,6 +17,9 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Run a program
     Run(RunArgs),
+    /// Make an executable of a program
+    #[command(visible_alias = "compile")]
+    Build(BuildArgs),
     /// Check files or folders and show what is wrong
     Check(CheckArgs),
     /// Bring files or folders into the one style
@@ -39,6 +42,7 @@ impl Command {
     pub(crate) fn execute(&self) -> Outcome {
         match self {
             Command::Run(args) => commands::run::execute(args),
+            Command::Build(args) => commands::build::execute(args),
             Command::Check(args) => commands::check::execute(args),
             Command::Fmt(args) => commands::fmt::execute(args),
             Command::Ir(args) => commands::ir::execute(args),
@@ -54,7 +58,7 @@ impl Command {
 #[derive(Args)]
 pub(crate) struct Optimization {
     /// 0 checks integer arithmetic, 1 to 3 let it wrap; no level changes a float
-    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(short = 'O', long = "optimization", value_name = "LEVEL", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=3))]
     pub(crate) level: u8,
 }
 
@@ -65,6 +69,36 @@ pub(crate) struct RunArgs {
     pub(crate) file: String,
     #[command(flatten)]
     pub(crate) optimization: Optimization,
+}
+
+/// Options of `build`.
+#[derive(Args)]
+pub(crate) struct BuildArgs {
+    /// The file with `main`, or `-` for standard input
+    pub(crate) file: String,
+    /// Where the result goes; without it, beside FILE, under its name without `.nr`
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<String>,
+    #[command(flatten)]
+    pub(crate) optimization: Optimization,
+    /// What is made
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = Emit::Exe)]
+    pub(crate) emit: Emit,
+}
+
+/// What `build` makes.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+pub(crate) enum Emit {
+    /// An executable
+    Exe,
+    /// An object file with the functions that C can call
+    Obj,
+    /// The same with the run-time library, as a static library
+    Lib,
+    /// The text of every function as the compiler sees it
+    Ir,
+    /// The input of the code generator
+    Clif,
 }
 
 /// Options of `check`.

@@ -1,5 +1,6 @@
 //! A module a command.
 
+pub(crate) mod build;
 pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod fmt;

@@ -1,4 +1,4 @@
-//! The command line: `neurc run`, `check`, `ir`, `grad`, `fmt`, `explain`, `lsp`.
+//! The command line: `neurc run`, `build`, `check`, `ir`, `grad`, `fmt`, `explain`, `lsp`.
 //!
 //! Owns the commands with their options, formats and exit statuses, and how diagnostics and values look on
 //! a terminal and in JSON.

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    DType, Scalar,
-    text::{float_default, float_exponent, float_fixed, integer_text},
-};
+use std::fmt::{self, Write};
+
+use crate::text::{Radix, write_default, write_exponent, write_fixed, write_integer, write_quoted};
+use crate::{DType, Scalar};
 
 /// Where a value stands in a field wider than itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,74 +70,137 @@ pub struct FormatSpec {
 }
 
 impl FormatSpec {
-    /// The text of a number or `bool`. A kind that does not suit the type is as good as none: the checker has refused it.
-    pub fn number(&self, value: Scalar) -> String {
-        let text = match value.as_float() {
-            Some(float) => self.float(float, value.dtype() == DType::F32),
-            None => self.integer(value),
-        };
+    /// Writes a number or `bool`. A kind that does not suit the type is as good as none: the checker has refused it.
+    pub fn write_number(&self, out: &mut dyn Write, value: Scalar) -> fmt::Result {
         let is_number = value.dtype() != DType::Bool;
-        let signed = self.plus && is_number && !text.starts_with('-');
-        let text = if signed { format!("+{text}") } else { text };
+        let negative = match value.as_float() {
+            Some(float) => float.is_sign_negative() && !float.is_nan(),
+            None => value.as_int().is_some_and(|int| int < 0) && self.radix() == Radix::Decimal,
+        };
+        let signed = self.plus && is_number && !negative;
         let finite = value.as_float().is_none_or(f64::is_finite);
-        if self.zero
+        let filled = self.zero
             && is_number
             && finite
-            && !matches!(self.align, Some(Align::Left | Align::Center))
-        {
-            return self.zero_filled(&text);
+            && !matches!(self.align, Some(Align::Left | Align::Center));
+        let plain = |out: &mut dyn Write| {
+            if signed {
+                out.write_char('+')?;
+            }
+            match value.as_float() {
+                Some(float) => self.float(out, float, value.dtype() == DType::F32),
+                None => write_integer(out, value, self.radix()),
+            }
+        };
+        if filled && let Some(missing) = self.missing(&plain)? {
+            return plain(&mut ZeroFilled { out, zeros: missing, started: false });
         }
-        self.padded(&text, if is_number { Align::Right } else { Align::Left })
+        self.padded(out, if is_number { Align::Right } else { Align::Left }, &plain)
     }
 
-    /// Text in the field.
-    pub fn text(&self, text: &str) -> String {
-        self.padded(text, Align::Left)
+    /// Writes text in its field; with `?`, in quotes.
+    pub fn write_text(&self, out: &mut dyn Write, text: &str) -> fmt::Result {
+        self.padded(out, Align::Left, &|out| match self.kind {
+            Some(FormatKind::Debug) => write_quoted(out, text, '"'),
+            _ => out.write_str(text),
+        })
     }
 
-    fn float(&self, value: f64, single: bool) -> String {
+    /// Writes a character in its field; with `?`, in quotes.
+    pub fn write_char(&self, out: &mut dyn Write, character: char) -> fmt::Result {
+        let mut bytes = [0; 4];
+        let text = character.encode_utf8(&mut bytes);
+        self.padded(out, Align::Left, &|out| match self.kind {
+            Some(FormatKind::Debug) => write_quoted(out, text, '\''),
+            _ => out.write_str(text),
+        })
+    }
+
+    fn float(&self, out: &mut dyn Write, value: f64, single: bool) -> fmt::Result {
         let precision = self.precision.map(|digits| digits as usize);
         match (self.kind, precision) {
-            (Some(FormatKind::Exponent), precision) => float_exponent(value, precision, single),
-            (_, Some(decimals)) => float_fixed(value, decimals),
-            (_, None) => float_default(value),
+            (Some(FormatKind::Exponent), precision) => {
+                write_exponent(out, value, precision, single)
+            }
+            (_, Some(decimals)) => write_fixed(out, value, decimals),
+            (_, None) => write_default(out, value),
         }
     }
 
-    fn integer(&self, value: Scalar) -> String {
-        let radix = match self.kind {
-            Some(FormatKind::LowerHex | FormatKind::UpperHex) => 16,
-            Some(FormatKind::Binary) => 2,
-            Some(FormatKind::Octal) => 8,
-            Some(FormatKind::Debug | FormatKind::Exponent | FormatKind::Decimal) | None => 10,
+    fn radix(&self) -> Radix {
+        match self.kind {
+            Some(FormatKind::LowerHex) => Radix::LowerHex,
+            Some(FormatKind::UpperHex) => Radix::UpperHex,
+            Some(FormatKind::Binary) => Radix::Binary,
+            Some(FormatKind::Octal) => Radix::Octal,
+            Some(FormatKind::Debug | FormatKind::Exponent | FormatKind::Decimal) | None => {
+                Radix::Decimal
+            }
+        }
+    }
+
+    fn padded(&self, out: &mut dyn Write, default: Align, plain: Plain<'_>) -> fmt::Result {
+        let Some(missing) = self.missing(plain)? else { return plain(out) };
+        let before = match self.align.unwrap_or(default) {
+            Align::Left => 0,
+            Align::Right => missing,
+            Align::Center => missing / 2,
         };
-        let text = integer_text(value, radix).unwrap_or_default();
-        if self.kind == Some(FormatKind::UpperHex) { text.to_ascii_uppercase() } else { text }
+        repeated(out, ' ', before)?;
+        plain(out)?;
+        repeated(out, ' ', missing - before)
     }
 
-    fn zero_filled(&self, text: &str) -> String {
-        let missing = self.missing(text);
-        let digits = text.find(|c| c != '-' && c != '+').unwrap_or(text.len());
-        let (sign, digits) = text.split_at(digits);
-        format!("{sign}{}{digits}", "0".repeat(missing))
-    }
-
-    fn padded(&self, text: &str, default: Align) -> String {
-        pad(text, self.align.unwrap_or(default), self.width.unwrap_or(0) as usize)
-    }
-
-    fn missing(&self, text: &str) -> usize {
-        (self.width.unwrap_or(0) as usize).saturating_sub(text.chars().count())
+    /// How many characters a text lacks to fill its field, if any.
+    fn missing(&self, plain: Plain<'_>) -> Result<Option<usize>, fmt::Error> {
+        let Some(width) = self.width else { return Ok(None) };
+        let mut count = Count(0);
+        plain(&mut count)?;
+        Ok((width as usize).checked_sub(count.0).filter(|missing| *missing > 0))
     }
 }
 
-/// `text` with spaces around it up to `width` characters; never cut.
-pub fn pad(text: &str, align: Align, width: usize) -> String {
-    let missing = width.saturating_sub(text.chars().count());
-    let before = match align {
-        Align::Left => 0,
-        Align::Right => missing,
-        Align::Center => missing / 2,
-    };
-    format!("{}{text}{}", " ".repeat(before), " ".repeat(missing - before))
+/// What writes the text that a field is around; it can write it several times.
+type Plain<'a> = &'a dyn Fn(&mut dyn Write) -> fmt::Result;
+
+/// Counts characters.
+struct Count(usize);
+
+impl Write for Count {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.chars().count();
+        Ok(())
+    }
+}
+
+/// Writes zeros between a sign and digits.
+struct ZeroFilled<'a> {
+    out: &'a mut dyn Write,
+    zeros: usize,
+    started: bool,
+}
+
+impl Write for ZeroFilled<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.started || text.is_empty() {
+            return self.out.write_str(text);
+        }
+        self.started = true;
+        let (sign, digits) = text.split_at(usize::from(text.starts_with(['-', '+'])));
+        self.out.write_str(sign)?;
+        repeated(self.out, '0', self.zeros)?;
+        self.out.write_str(digits)
+    }
+}
+
+fn repeated(out: &mut dyn Write, character: char, times: usize) -> fmt::Result {
+    (0..times).try_for_each(|_| out.write_char(character))
+}
+
+/// The text that a hole without a format shows of a number or `bool`.
+pub fn default_text(value: Scalar) -> String {
+    let mut text = String::new();
+    // Writing to a text in memory cannot fail.
+    let _ = FormatSpec::default().write_number(&mut text, value);
+    text
 }

@@ -28,11 +28,11 @@ pub use dtype::DType;
 pub use fold::{
     FOLD_LANES, fold_sum, sum_checked, sum_f32, sum_f32_strided, sum_f64, sum_f64_strided,
 };
-pub use format::{Align, FormatKind, FormatSpec, pad};
+pub use format::{Align, FormatKind, FormatSpec, default_text};
 pub use math::MathFn;
 pub use matmul::{Element, MatMulShape, matmul, matmul_checked};
 pub use scalar::Scalar;
-pub use text::{float_default, float_exponent, float_fixed, float_shortest, integer_text};
+pub use text::float_shortest;
 
 #[cfg(test)]
 mod tests;

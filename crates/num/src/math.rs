@@ -6,6 +6,10 @@
 //! Values come from the `libm` crate, which computes in software: every machine gives the same bits.
 
 mod slope;
+#[expect(
+    unsafe_code,
+    reason = "a name in the linker's eyes must be the only one of its kind: no function is named twice"
+)]
 mod table;
 
 use std::fmt;

@@ -84,7 +84,9 @@ fn refusal(
             (!clones(env, ty)).then(|| ("has no `.clone()`".to_owned(), also(derivable)))
         }
         BuiltinTrait::Debug => {
+            // Whether a parameter can be printed is asked where its struct is.
             let shown = printable(ty)
+                || matches!(ty.peeled(), Ty::Param(_))
                 || matches!(ty.peeled(), Ty::Adt { def, .. } if known_derive(db, def, "Debug"));
             (!shown).then(|| ("cannot be printed".to_owned(), also(derivable)))
         }

@@ -67,6 +67,17 @@ pub enum Arithmetic {
     Mul,
 }
 
+impl Arithmetic {
+    /// The end of the names of its methods.
+    pub fn word(self) -> &'static str {
+        match self {
+            Arithmetic::Add => "add",
+            Arithmetic::Sub => "sub",
+            Arithmetic::Mul => "mul",
+        }
+    }
+}
+
 /// What has members.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemberOf {

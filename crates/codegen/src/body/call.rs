@@ -11,7 +11,7 @@ use crate::abi::{Role, Target};
 use crate::block;
 use crate::callee;
 use crate::error::CompileError;
-use crate::layout::{self, Layout, Repr};
+use crate::layout::{self, Layout, Repr, is_pair};
 
 impl<'db> BodyEmitter<'_, '_, 'db> {
     fn call_code(&mut self, target: Target<'db>, arguments: &[Value]) -> Option<Value> {
@@ -45,6 +45,11 @@ impl<'db> BodyEmitter<'_, '_, 'db> {
             }
         }
         if let (Repr::Memory(_), Some(address)) = (layout::repr(self.db, ret), arguments.first()) {
+            if let Some(dest) = dest
+                && is_pair(ret)
+            {
+                return self.write_place(dest, *address);
+            }
             // The callee may have handed back what it was given.
             let handling = match dest {
                 None => Some(Handling::Release),

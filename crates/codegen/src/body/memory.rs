@@ -1,4 +1,4 @@
-//! Aggregates in memory: copies, what is left behind, and what becomes of the tensors in them.
+//! Aggregates in memory: copies, what is left behind, and what becomes of the tensors and texts in them.
 
 use cranelift_codegen::ir::{
     InstBuilder, Value,
@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{
 };
 use neuro_mir::{Operand, Place, owns, variants};
 use neuro_runtime::symbols as rt;
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty};
 
 use super::BodyEmitter;
 use crate::block;
@@ -20,7 +20,7 @@ const IN_LINE: u64 = 64;
 /// Up to so many elements of an array are handled one after another; more of them in a loop.
 const UNROLLED: u64 = 4;
 
-/// What becomes of each tensor in a place.
+/// What becomes of each tensor and text in a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Handling {
     /// It is released, and nothing stays.
@@ -167,7 +167,7 @@ impl BodyEmitter<'_, '_, '_> {
         }
     }
 
-    /// Does the same with each tensor in the place at an address, in the order of their declaration.
+    /// Does the same with each tensor and text in the place at an address, in the order of their declaration.
     pub(super) fn each_tensor(
         &mut self,
         address: Value,
@@ -189,6 +189,17 @@ impl BodyEmitter<'_, '_, '_> {
                 };
                 self.builder.ins().store(trusted(), stays, address, 0);
                 Ok(())
+            }
+            Ty::Text | Ty::Collection { kind: Collection::StringBuilder, .. } => {
+                self.handle_text(address, handling);
+                Ok(())
+            }
+            Ty::Collection { kind: Collection::Vec, args } => {
+                match (handling, args.first()) {
+                    (Handling::Release, Some(elem)) => self.drop_vector(address, elem),
+                    // Its elements are heap memory wherever it is.
+                    (Handling::ToHeap, _) | (_, None) => Ok(()),
+                }
             }
             Ty::Array { elem, len } => {
                 let len = len.known().unwrap_or(0);
@@ -254,18 +265,33 @@ impl BodyEmitter<'_, '_, '_> {
             }
             return Ok(());
         }
+        let end = self.builder.ins().iadd_imm_s(address, size.saturating_mul(len as i64));
+        self.each_until(address, end, elem, handling)
+    }
+
+    /// The same for each element of a row from an address up to another.
+    pub(super) fn each_until(
+        &mut self,
+        address: Value,
+        end: Value,
+        elem: &Ty,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
+        let size = layout::layout(self.db, elem).size as i64;
         let header = self.builder.create_block();
+        let inside = self.builder.create_block();
         let exit = self.builder.create_block();
         self.builder.append_block_param(header, I64);
-        let end = self.builder.ins().iadd_imm_s(address, size.saturating_mul(len as i64));
         self.builder.ins().jump(header, &[address.into()]);
         self.builder.switch_to_block(header);
         let at = self.builder.block_params(header).first().copied();
         let at = at.ok_or_else(|| self.error("a loop without a counter"))?;
+        let more = self.builder.ins().icmp(IntCC::NotEqual, at, end);
+        self.builder.ins().brif(more, inside, &[], exit, &[]);
+        self.builder.switch_to_block(inside);
         self.each_tensor(at, elem, handling)?;
         let next = self.builder.ins().iadd_imm_s(at, size);
-        let more = self.builder.ins().icmp(IntCC::NotEqual, next, end);
-        self.builder.ins().brif(more, header, &[next.into()], exit, &[]);
+        self.builder.ins().jump(header, &[next.into()]);
         self.builder.switch_to_block(exit);
         Ok(())
     }

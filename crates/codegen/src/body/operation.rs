@@ -1,8 +1,12 @@
 //! Assignments, and operations on scalars.
 
-use cranelift_codegen::ir::{InstBuilder, Value, types::I32, types::I64};
-use neuro_mir::{Operand, Operation, Place, Rvalue, binary_operation, comparison, unary_operation};
-use neuro_num::DType;
+use cranelift_codegen::ir::{InstBuilder, Value, condcodes::FloatCC, types::I32, types::I64};
+use cranelift_frontend::FunctionBuilder;
+use neuro_mir::{
+    NumberOp, Operand, Operation, Place, Rvalue, arithmetic, binary_operation, comparison,
+    unary_operation,
+};
+use neuro_num::{BinOp, DType, Overflow};
 use neuro_runtime::symbols as rt;
 use neuro_types::Ty;
 
@@ -10,7 +14,8 @@ use super::BodyEmitter;
 use super::memory::Handling;
 use crate::block;
 use crate::error::CompileError;
-use crate::layout::{self, Repr};
+use crate::imports::StatementPlace;
+use crate::layout::{self, Repr, is_pair};
 use crate::piece::trusted;
 use crate::scalar;
 
@@ -18,15 +23,23 @@ impl BodyEmitter<'_, '_, '_> {
     pub(super) fn assign(&mut self, place: &Place, value: &Rvalue) -> Result<(), CompileError> {
         match value {
             Rvalue::Use(operand) => self.assign_use(place, operand),
+            Rvalue::Ref { place: referent, .. }
+                if matches!(self.body.place_ty(referent), Ty::Slice(_)) =>
+            {
+                let reference = self.reference_to(referent)?;
+                let words = self.read_pair(&reference)?;
+                self.write_pair(place, words)
+            }
             Rvalue::Ref { place: referent, .. } => {
                 let address = self.address(referent)?;
+                // Of a view this copies the two words there.
                 self.write_place(place, address)
             }
             Rvalue::Gradient(tensor) => {
                 let handle = self.read_handle(tensor)?;
                 let site = self.site()?;
                 let site = self.unit.site(site);
-                let unit = self.builder.ins().iconst(I64, self.unit.number as i64);
+                let unit = self.unit.own_number(self.builder);
                 let site =
                     self.builder.ins().iconst(cranelift_codegen::ir::types::I32, i64::from(site));
                 let arguments = [handle, unit, site];
@@ -40,6 +53,16 @@ impl BodyEmitter<'_, '_, '_> {
                 let address = self.address(of)?;
                 let tag = self.builder.ins().load(I32, trusted(), address, 0);
                 self.write_place(place, tag)
+            }
+            Rvalue::Text(parts) => self.text(place, parts),
+            Rvalue::TextOperation { op, operands } => self.text_operation(place, *op, operands),
+            Rvalue::Empty => self.empty(place),
+            Rvalue::Length(of) => {
+                let length = self.length(of)?;
+                self.write_place(place, length)
+            }
+            Rvalue::Slice { mutable: _, place: row, range } => {
+                self.slice(place, row, range.as_ref())
             }
             Rvalue::Operation { op, operands } => self.operation(place, op, operands),
         }
@@ -75,7 +98,17 @@ impl BodyEmitter<'_, '_, '_> {
         operand: &Operand,
         ty: &Ty,
     ) -> Result<(), CompileError> {
+        if let Operand::Copy(from) = operand
+            && is_pair(ty)
+        {
+            let words = self.read_pair(from)?;
+            return self.write_pair(place, words);
+        }
         let value = self.operand(operand)?;
+        // Two places never hold one text.
+        if let (Operand::Copy(_), Ty::Text) = (operand, ty) {
+            return self.join(place, &[value]);
+        }
         self.write_place(place, value)?;
         self.arrived(operand)?;
         if let Operand::Move(from) = operand
@@ -138,14 +171,42 @@ impl BodyEmitter<'_, '_, '_> {
             (Operation::Compare(op), [left, right]) => {
                 Ok(scalar::compare(builder, comparison(*op), dtype, *left, *right))
             }
+            (Operation::Character, [value]) => Ok(scalar::character(builder, dtype, *value)),
             (Operation::Cast(to), [value]) => Ok(scalar::cast(builder, dtype, *to, *value)),
             (Operation::Math(function), arguments) => {
                 Ok(scalar::math(builder, &mut place, *function, dtype, arguments))
+            }
+            (Operation::Number(op), values) => {
+                number(builder, &mut place, *op, dtype, values, overflow)
+                    .ok_or_else(|| self.error("a method without its operands"))
             }
             (Operation::Clone | Operation::Detach | Operation::Item, [value]) => Ok(*value),
             _ => Err(self.error("an operation that scalars do not have")),
         }
     }
+}
+
+/// A method of numbers; none unless it has its operands.
+fn number(
+    builder: &mut FunctionBuilder<'_>,
+    place: &mut StatementPlace<'_, '_>,
+    op: NumberOp,
+    dtype: DType,
+    operands: &[Value],
+    overflow: Overflow,
+) -> Option<Value> {
+    let first = *operands.first()?;
+    let both = operands.get(1).map(|second| (first, *second));
+    Some(match op {
+        NumberOp::Wrapping(op) => {
+            scalar::binary(builder, place, arithmetic(op), dtype, both?, Overflow::Wrap)
+        }
+        NumberOp::Saturating(op) => scalar::saturating(builder, arithmetic(op), dtype, both?),
+        NumberOp::Fits(op) => scalar::fitting(builder, arithmetic(op), dtype, both?).1,
+        NumberOp::Shr => scalar::binary(builder, place, BinOp::Shr, dtype, both?, overflow),
+        NumberOp::IsNan => builder.ins().fcmp(FloatCC::Unordered, first, first),
+        NumberOp::Holds(to) => scalar::holds(builder, dtype, to, first),
+    })
 }
 
 /// The type of a scalar behind every reference; a character counts as its code point.

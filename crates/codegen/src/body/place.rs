@@ -1,16 +1,16 @@
 //! Reading and writing places, and what moves and drops leave behind.
 
 use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
-use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, owns};
+use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, is_view, owns};
 use neuro_runtime::symbols as rt;
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty};
 
 use super::memory::Handling;
 use super::{BodyEmitter, Storage};
 use crate::abi::value_type;
 use crate::block;
 use crate::error::CompileError;
-use crate::layout::{self, Repr};
+use crate::layout::{self, Repr, is_pair};
 use crate::piece::trusted;
 use crate::scalar;
 
@@ -20,7 +20,7 @@ impl BodyEmitter<'_, '_, '_> {
             Storage::Nothing => None,
             Storage::Variable(variable, _) => Some(self.builder.use_var(variable)),
             Storage::Slot(slot, ty) => Some(self.builder.ins().stack_load(I64, ty, slot, 0)),
-            Storage::Memory(..) | Storage::Result(..) => None,
+            Storage::Pair(_) | Storage::Memory(..) | Storage::Result(..) => None,
         }
     }
 
@@ -30,7 +30,10 @@ impl BodyEmitter<'_, '_, '_> {
             Some(Storage::Slot(slot, _)) => {
                 self.builder.ins().stack_store(I64, value, slot, 0);
             }
-            Some(Storage::Nothing | Storage::Memory(..) | Storage::Result(..)) | None => {}
+            Some(
+                Storage::Nothing | Storage::Pair(_) | Storage::Memory(..) | Storage::Result(..),
+            )
+            | None => {}
         }
     }
 
@@ -43,6 +46,14 @@ impl BodyEmitter<'_, '_, '_> {
                 self.builder.ins().stack_addr(I64, slot, 0)
             }
             Some(Storage::Result(variable, _)) => self.builder.use_var(variable),
+            Some(Storage::Pair([address, _])) => match (steps.next(), &ty) {
+                (Some(Projection::Deref), Ty::Ref { inner, .. }) => {
+                    ty = (**inner).clone();
+                    self.builder.use_var(address)
+                }
+                (None, _) => return self.spilled(place.local),
+                _ => return Err(self.error("a part of what has none")),
+            },
             Some(Storage::Variable(variable, _)) => match (steps.next(), &ty) {
                 (Some(Projection::Deref), Ty::Ref { inner, .. }) => {
                     ty = (**inner).clone();
@@ -68,6 +79,10 @@ impl BodyEmitter<'_, '_, '_> {
         step: &Projection,
     ) -> Result<(Value, Ty), CompileError> {
         match (step, ty) {
+            // A view is what it refers to.
+            (Projection::Deref, Ty::Ref { inner, .. }) if is_view(ty) => {
+                Ok((address, (**inner).clone()))
+            }
             (Projection::Deref, Ty::Ref { inner, .. }) => {
                 let address = self.builder.ins().load(I64, trusted(), address, 0);
                 Ok((address, (**inner).clone()))
@@ -85,17 +100,32 @@ impl BodyEmitter<'_, '_, '_> {
                 let offset = layout::layout(self.db, elem).size.saturating_mul(*position) as i64;
                 Ok((self.builder.ins().iadd_imm_s(address, offset), (**elem).clone()))
             }
-            (Projection::Index(position), Ty::Array { elem, .. }) => {
-                let position = self.read_local(*position);
-                let position = position.ok_or_else(|| self.error("a position without a value"))?;
-                let size = layout::layout(self.db, elem).size as i64;
-                let offset = self.builder.ins().imul_imm_s(position, size);
-                Ok((self.builder.ins().iadd(address, offset), (**elem).clone()))
+            (Projection::Index(position), Ty::Array { elem, .. } | Ty::Slice(elem)) => {
+                Ok((self.element_of_row(address, *position, elem)?, (**elem).clone()))
+            }
+            (Projection::Index(position), Ty::Collection { kind: Collection::Vec, args }) => {
+                let elem = args.first().ok_or_else(|| self.error("a vector of nothing"))?;
+                let address = self.builder.ins().load(I64, trusted(), address, 0);
+                Ok((self.element_of_row(address, *position, elem)?, elem.clone()))
             }
             (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => {
                 Err(self.error("a part of what has none"))
             }
         }
+    }
+
+    /// The address of an element of a row whose first one is at an address.
+    fn element_of_row(
+        &mut self,
+        first: Value,
+        position: LocalId,
+        elem: &Ty,
+    ) -> Result<Value, CompileError> {
+        let position = self.read_local(position);
+        let position = position.ok_or_else(|| self.error("a position without a value"))?;
+        let size = layout::layout(self.db, elem).size as i64;
+        let offset = self.builder.ins().imul_imm_s(position, size);
+        Ok(self.builder.ins().iadd(first, offset))
     }
 
     /// What a place holds, of an aggregate its address; none if its type has no values.
@@ -115,7 +145,12 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// Puts a value in a place; of an aggregate, the bytes at the address `value`.
     pub(super) fn write_place(&mut self, place: &Place, value: Value) -> Result<(), CompileError> {
-        if let Repr::Memory(layout) = layout::repr(self.db, &self.body.place_ty(place)) {
+        let ty = self.body.place_ty(place);
+        if is_pair(&ty) {
+            let words = self.load_pair(value);
+            return self.write_pair(place, words);
+        }
+        if let Repr::Memory(layout) = layout::repr(self.db, &ty) {
             let to = self.address(place)?;
             self.copy_memory(to, value, layout.size);
             return Ok(());

@@ -4,8 +4,8 @@
 use neuro_hir::BinaryOp;
 use neuro_ir as ir;
 use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
-use neuro_mir::{Operation, binary_operation, comparison, unary_operation};
-use neuro_num::{Overflow, Scalar};
+use neuro_mir::{NumberOp, Operation, arithmetic, binary_operation, comparison, unary_operation};
+use neuro_num::{BinOp, CmpOp, Overflow, Scalar, UnOp};
 use neuro_types::Ty;
 
 use super::{Checked, ir_type};
@@ -105,7 +105,9 @@ pub(super) fn emit(
         }
         Operation::Compare(op) => builder.op(OpKind::Compare(comparison(*op)), operands, at),
         Operation::Cast(dtype) => builder.convert(first()?, *dtype, at),
+        Operation::Character => Err(unsuitable("character", "gives no number")),
         Operation::Math(function) => builder.broadcasting(OpKind::Math(*function), operands, at),
+        Operation::Number(op) => number(builder, *op, operands, overflow, at),
         Operation::Sum => sum(builder, first()?, overflow, at),
         Operation::Mean => {
             let axes = all_axes(builder, first()?);
@@ -118,6 +120,34 @@ pub(super) fn emit(
         Operation::Identity => identity(builder, result),
         Operation::Transpose => builder.transpose(first()?, &[1, 0], at),
         Operation::Detach => builder.op(OpKind::Detach, operands, at),
+    }
+}
+
+/// A method of numbers.
+fn number(
+    builder: &mut FunctionBuilder,
+    op: NumberOp,
+    operands: &[ValueId],
+    overflow: Overflow,
+    at: Option<Loc>,
+) -> Result<ValueId, BuildError> {
+    match op {
+        NumberOp::Wrapping(op) => {
+            let op = OpKind::Binary { op: arithmetic(op), overflow: Overflow::Wrap };
+            builder.broadcasting(op, operands, at)
+        }
+        NumberOp::Shr => {
+            builder.broadcasting(OpKind::Binary { op: BinOp::Shr, overflow }, operands, at)
+        }
+        // Not-a-number alone is not equal to itself.
+        NumberOp::IsNan => {
+            let [value] = operands else { return Err(unsuitable("is_nan", "has one operand")) };
+            let same = builder.op(OpKind::Compare(CmpOp::Eq), &[*value, *value], at)?;
+            builder.unary(UnOp::Not, Overflow::Wrap, same, at)
+        }
+        NumberOp::Saturating(_) => Err(unsuitable("saturating", "has no derivative yet")),
+        NumberOp::Fits(_) => Err(unsuitable("checked", "has no derivative yet")),
+        NumberOp::Holds(_) => Err(unsuitable("to_checked", "has no derivative yet")),
     }
 }
 

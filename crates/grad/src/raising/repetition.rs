@@ -373,9 +373,12 @@ fn assigned_cells(body: &Body<'_>, blocks: &[BlockId], before: &Environment) -> 
             StatementKind::Assign { value: Rvalue::Ref { mutable: true, place }, .. } => place,
             StatementKind::Assign { place, .. }
             | StatementKind::InPlace { place, .. }
+            | StatementKind::Append { place, .. }
+            | StatementKind::ClearText(place)
             | StatementKind::SetElement { tensor: place, .. }
             | StatementKind::Call { dest: Some(place), .. } => place,
             StatementKind::Call { dest: None, .. }
+            | StatementKind::Collection { .. }
             | StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
@@ -435,20 +438,34 @@ fn mentions(body: &Body<'_>, statement: &Statement<'_>, local: LocalId) -> bool 
             is(place)
                 || match value {
                     Rvalue::Use(operand) => names(operand, local),
-                    Rvalue::Ref { place, .. } | Rvalue::Gradient(place) | Rvalue::Tag(place) => {
-                        is(place)
+                    Rvalue::Empty => false,
+                    Rvalue::Slice { place, range, .. } => {
+                        let bounds = range.iter().flat_map(|range| [&range.start, &range.end]);
+                        is(place) || bounds.into_iter().any(|bound| names(bound, local))
                     }
+                    // Nothing that is raised has text.
+                    Rvalue::Text(_) => true,
+                    Rvalue::Ref { place, .. }
+                    | Rvalue::Gradient(place)
+                    | Rvalue::Length(place)
+                    | Rvalue::Tag(place) => is(place),
                     Rvalue::Operation { operands, .. }
+                    | Rvalue::TextOperation { operands, .. }
                     | Rvalue::Aggregate(operands)
                     | Rvalue::Variant { parts: operands, .. } => any(operands),
                 }
         }
-        StatementKind::Bounds { position, length } => {
+        StatementKind::Bounds { position, length, of: _ } => {
             names(position, local) || names(length, local)
         }
         StatementKind::InPlace { place, value, .. } => is(place) || names(value, local),
+        // Nothing that is raised has text.
+        StatementKind::Append { .. } | StatementKind::ClearText(_) => true,
         StatementKind::SetElement { tensor, positions, value } => {
             is(tensor) || any(positions) || names(value, local)
+        }
+        StatementKind::Collection { dest, place, args, .. } => {
+            dest.as_ref().is_some_and(is) || is(place) || any(args)
         }
         StatementKind::Call { dest, args, .. } => dest.as_ref().is_some_and(is) || any(args),
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {

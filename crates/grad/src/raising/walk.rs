@@ -256,9 +256,12 @@ impl<'db> Walker<'db> {
                 Ok(())
             }
             StatementKind::Bounds { .. } => Err(self.refuse(frame, at, "an element of an array")),
+            StatementKind::Collection { .. } => Err(self.refuse(frame, at, "a collection")),
             StatementKind::Forward(_)
             | StatementKind::Backward(_)
             | StatementKind::ZeroGrad(_)
+            | StatementKind::Append { .. }
+            | StatementKind::ClearText(_)
             | StatementKind::Print { .. } => {
                 let what = refused_statement(&statement.kind).unwrap_or("this");
                 Err(self.refuse(frame, at, what))
@@ -298,6 +301,12 @@ impl<'db> Walker<'db> {
             Rvalue::Variant { .. } | Rvalue::Tag(_) => {
                 return Err(self.refuse(frame, at, "a variant of an enum"));
             }
+            Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                return Err(self.refuse(frame, at, "text"));
+            }
+            Rvalue::Empty => return Err(self.refuse(frame, at, "a collection")),
+            Rvalue::Length(_) => return Err(self.refuse(frame, at, "a length")),
+            Rvalue::Slice { .. } => return Err(self.refuse(frame, at, "a slice")),
             Rvalue::Operation { op, operands } => {
                 let ty = frame.body.place_ty(place);
                 self.operation(frame, op, operands, &ty, at, environment)?
@@ -474,11 +483,17 @@ pub(crate) fn refused_statement(kind: &StatementKind<'_>) -> Option<&'static str
         StatementKind::Forward(_) | StatementKind::Backward(_) => Some("a `.backward()`"),
         StatementKind::ZeroGrad(_) => Some("a gradient slot"),
         StatementKind::Print { .. } => Some("printing"),
+        StatementKind::Append { .. }
+        | StatementKind::ClearText(_)
+        | StatementKind::Assign { value: Rvalue::Text(_) | Rvalue::TextOperation { .. }, .. } => {
+            Some("text")
+        }
         StatementKind::Assign { value: Rvalue::Gradient(_), .. } => Some("a gradient slot"),
         StatementKind::Assign { .. }
         | StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
+        | StatementKind::Collection { .. }
         | StatementKind::Call { .. }
         | StatementKind::Drop { .. }
         | StatementKind::PoolEnter(_)
@@ -497,6 +512,11 @@ fn aggregate(body: &Body<'_>, place: &Place, value: &Rvalue) -> Option<&'static 
         | Rvalue::Aggregate(_)
         | Rvalue::Variant { .. }
         | Rvalue::Tag(_)
+        | Rvalue::Text(_)
+        | Rvalue::TextOperation { .. }
+        | Rvalue::Empty
+        | Rvalue::Length(_)
+        | Rvalue::Slice { .. }
         | Rvalue::Operation { .. } => None,
     };
     if read.into_iter().chain([place]).any(is_part) {

@@ -1,7 +1,7 @@
 //! Blocks and statements.
 
 use neuro_db::Name;
-use neuro_syntax::{AstNode, SyntaxNode, ast};
+use neuro_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
 
 use super::Lowering;
 use super::expr::binary_op;
@@ -32,6 +32,11 @@ impl Lowering<'_> {
                 // The parser reports an item in a block.
                 ast::Stmt::Item(_) => {}
             }
+        }
+        // What the parser could not read may have been the value.
+        let unread = block.syntax().last_child().filter(|last| last.kind() == SyntaxKind::ERROR);
+        if let (None, Some(unread)) = (tail, unread) {
+            tail = Some(self.missing(&unread));
         }
         self.types.scopes.leave(mark);
         let head = tree::token_or_first(block.l_brace_token(), block.syntax());

@@ -2,7 +2,7 @@
 
 use neuro_db::codes::{DUPLICATE, IMPORT, PRIVATE, UNDECLARED};
 use neuro_db::{AstId, Db, Diagnostic, Edit, Fix, Name, SourceFile, Span};
-use neuro_syntax::ast;
+use neuro_syntax::{AstNode, SyntaxKind, ast};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -39,6 +39,9 @@ impl<'db> Imports<'db> {
         let span = |range: TextRange| Span::in_item(self.file, id, range - start);
         let export = import.export_token().map(|token| span(token.text_range()));
         let before = found.len();
+        // What another language imports is reported as such, and names nothing here.
+        let foreign =
+            import.syntax().first_child().is_some_and(|first| first.kind() == SyntaxKind::ERROR);
         for entry in import_entries(import) {
             let number = self.next;
             self.next += 1;
@@ -63,6 +66,7 @@ impl<'db> Imports<'db> {
                         found.push(Diagnostic::new(IMPORT, export, message));
                     }
                 }
+                Err(_) if foreign => {}
                 Err(_) if is_circular(self.db, self.file, number) => {
                     let message =
                         format!("the import of `{}` leads back to itself", entry.binding.name);

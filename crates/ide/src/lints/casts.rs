@@ -6,9 +6,7 @@ use neuro_hir::{
     BinaryOp, Body, Const, Expr, ExprId, Function, SourceMap, const_body, const_source_map,
     source_map,
 };
-use neuro_num::{
-    BinOp, DType, Overflow, Scalar, binary, cast, fits_integer, float_default, integer_text,
-};
+use neuro_num::{BinOp, DType, Overflow, Scalar, binary, cast, default_text, fits_integer};
 use neuro_syntax::TextRange;
 use neuro_types::{Inference, Ty, const_inference, infer};
 
@@ -41,11 +39,11 @@ fn casts(
         let Ty::Scalar(to) = inference.ty(expr) else { continue };
         let Some((min, max)) = to.int_range() else { continue };
         let Some(value) = constant(body, inference, *operand, DEPTH) else { continue };
-        let Some(float) = value.as_float().filter(|float| !fits_integer(*float, *to)) else {
+        if value.as_float().is_none_or(|float| fits_integer(float, *to)) {
             continue;
-        };
-        let given = integer_text(cast(value, *to), 10).unwrap_or_default();
-        let message = format!("`{}` does not fit `{}`", float_default(float), to.name());
+        }
+        let given = default_text(cast(value, *to));
+        let message = format!("`{}` does not fit `{}`", default_text(value), to.name());
         let note = format!("the cast gives {given}; `{}` holds {min} to {max}", to.name());
         found.push(Diagnostic::new(FLOAT_CAST, span(map.expr(expr)), message).note(note));
     }

@@ -1,7 +1,8 @@
 //! What a statement does to places.
 
 use crate::{
-    Body, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind, Terminator,
+    Body, CollectionOp, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind,
+    Terminator,
 };
 
 /// How a place is used.
@@ -104,7 +105,17 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
                 Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                     out.extend(parts.iter().filter_map(Access::of));
                 }
-                Rvalue::Tag(place) => out.push(Access::new(AccessKind::Read, place)),
+                Rvalue::Tag(place) | Rvalue::Length(place) => {
+                    out.push(Access::new(AccessKind::Read, place));
+                }
+                Rvalue::Empty => {}
+                Rvalue::Slice { mutable, place, range } => {
+                    let bounds = range.iter().flat_map(|range| [&range.start, &range.end]);
+                    out.extend(bounds.filter_map(Access::of));
+                    out.push(Access::new(AccessKind::Borrow { mutable: *mutable }, place));
+                }
+                Rvalue::Text(parts) => out.extend(printed(parts)),
+                Rvalue::TextOperation { operands, .. } => out.extend(ordered(operands, 0)),
             }
             out.push(Access::new(AccessKind::Assign, place));
         }
@@ -112,21 +123,34 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
             out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
             out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, place) });
         }
+        StatementKind::Append { place, parts } => {
+            out.extend(printed(parts));
+            out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, place) });
+        }
         StatementKind::SetElement { tensor, positions, value } => {
             out.extend(Access::of(value).map(|access| Access { operand: Some(1), ..access }));
             out.extend(positions.iter().filter_map(Access::of));
             out.push(Access { operand: Some(0), ..Access::new(AccessKind::Change, tensor) });
         }
-        StatementKind::Bounds { position, length } => {
+        StatementKind::Bounds { position, length, of: _ } => {
             out.extend([position, length].into_iter().filter_map(Access::of));
         }
         StatementKind::Call { dest, args, .. } => {
             out.extend(args.iter().filter_map(Access::of));
             out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
         }
+        StatementKind::Collection { dest, op, place, args } => {
+            out.extend(args.iter().filter_map(Access::of));
+            let kind = match op {
+                CollectionOp::Push | CollectionOp::Pop | CollectionOp::Clear => AccessKind::Change,
+            };
+            out.push(Access { operand: Some(0), ..Access::new(kind, place) });
+            out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
+        }
         StatementKind::Forward(sweep) | StatementKind::Backward(sweep) => {
             out.extend(body.sweeps[*sweep].args.iter().filter_map(Access::of));
         }
+        StatementKind::ClearText(place) => out.push(Access::new(AccessKind::Change, place)),
         StatementKind::ZeroGrad(place) => out.push(Access::new(AccessKind::Empty, place)),
         StatementKind::Drop { place, reason } => {
             let kind = match reason {

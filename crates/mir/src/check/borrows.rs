@@ -84,11 +84,16 @@ impl<'db> Borrows<'_, 'db> {
                 };
                 let (place, mutable, gradient) = match value {
                     Rvalue::Ref { mutable, place } => (place, *mutable, false),
+                    Rvalue::Slice { mutable, place, .. } => (place, *mutable, false),
                     Rvalue::Gradient(place) => (place, false, true),
-                    Rvalue::Use(_)
+                    Rvalue::Empty
+                    | Rvalue::Length(_)
+                    | Rvalue::Use(_)
                     | Rvalue::Aggregate(_)
                     | Rvalue::Variant { .. }
                     | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
+                    | Rvalue::TextOperation { .. }
                     | Rvalue::Operation { .. } => continue,
                 };
                 self.made.insert((block, index), self.loans.len());
@@ -134,6 +139,7 @@ impl<'db> Borrows<'_, 'db> {
 
     /// The loans that a statement gives to the reference that it defines.
     fn transfer(&self, at: (BlockId, usize), statement: &Statement<'db>, held: &mut Held) {
+        self.keep(statement, held);
         let mut loans = BitSet::default();
         let mut inherit = |place: &Place| {
             if let Some(inherited) = held.get(&place.local) {
@@ -145,19 +151,28 @@ impl<'db> Borrows<'_, 'db> {
                 match value {
                     Rvalue::Use(Operand::Copy(source) | Operand::Move(source)) => inherit(source),
                     // A reference made through a reference keeps alive what that one borrows.
-                    Rvalue::Ref { place, .. } | Rvalue::Gradient(place) => {
+                    Rvalue::Ref { place, .. }
+                    | Rvalue::Slice { place, .. }
+                    | Rvalue::Gradient(place) => {
                         if place.is_behind_reference() {
                             inherit(place);
                         }
                     }
-                    Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
+                    Rvalue::Aggregate(parts)
+                    | Rvalue::Variant { parts, .. }
+                    | Rvalue::TextOperation { operands: parts, .. } => {
                         for part in parts {
                             if let Operand::Copy(place) | Operand::Move(place) = part {
                                 inherit(place);
                             }
                         }
                     }
-                    Rvalue::Use(Operand::Const(_)) | Rvalue::Tag(_) | Rvalue::Operation { .. } => {}
+                    Rvalue::Use(Operand::Const(_))
+                    | Rvalue::Tag(_)
+                    | Rvalue::Text(_)
+                    | Rvalue::Empty
+                    | Rvalue::Length(_)
+                    | Rvalue::Operation { .. } => {}
                 }
                 place
             }
@@ -167,6 +182,10 @@ impl<'db> Borrows<'_, 'db> {
                         inherit(place);
                     }
                 }
+                dest
+            }
+            StatementKind::Collection { dest: Some(dest), place, .. } => {
+                inherit(place);
                 dest
             }
             _ => return,
@@ -183,6 +202,23 @@ impl<'db> Borrows<'_, 'db> {
             // In a part, or through a reference to a reference: what was there may still be there.
             held.entry(dest.local).or_default().union(&loans);
         }
+    }
+
+    /// A collection borrows what the references borrow that it is given, and what it borrowed before.
+    fn keep(&self, statement: &Statement<'db>, held: &mut Held) {
+        let StatementKind::Collection { place, args, .. } = &statement.kind else { return };
+        if !self.scene.holds_reference(place.local) {
+            return;
+        }
+        let mut loans = BitSet::default();
+        for arg in args {
+            if let Operand::Copy(source) | Operand::Move(source) = arg
+                && let Some(inherited) = held.get(&source.local)
+            {
+                loans.union(inherited);
+            }
+        }
+        held.entry(place.local).or_default().union(&loans);
     }
 
     fn examine(&mut self) {

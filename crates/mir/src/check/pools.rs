@@ -1,6 +1,6 @@
 //! Pools: what a `pool` block allocates ends with it.
 //!
-//! A tensor comes from the arena of the pool in which the local that it is built into was declared;
+//! A tensor or text comes from the arena of the pool in which the local that it is built into was declared;
 //! what a called function gives is ordinary memory, or one of the tensors that it was given. From
 //! that, each local has at most one pool whose memory it may hold, the innermost. The statement that
 //! stores into something that outlives a pool builds its own value outside it: lowering sees to that.
@@ -54,18 +54,25 @@ impl<'db> Pools<'_, 'db> {
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
-                    Rvalue::Operation { .. } => body.locals[place.local].pool,
+                    Rvalue::Operation { .. } | Rvalue::Text(_) | Rvalue::Empty => {
+                        body.locals[place.local].pool
+                    }
                     Rvalue::Use(Operand::Move(source)) => self.memory_of(source),
                     Rvalue::Aggregate(parts) | Rvalue::Variant { parts, .. } => {
                         let memory = parts.iter().filter_map(|part| self.moved(part));
                         memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool))
                     }
-                    Rvalue::Use(_) | Rvalue::Ref { .. } | Rvalue::Gradient(_) | Rvalue::Tag(_) => {
-                        None
-                    }
+                    Rvalue::Use(_)
+                    | Rvalue::Ref { .. }
+                    | Rvalue::Slice { .. }
+                    | Rvalue::Length(_)
+                    | Rvalue::Gradient(_)
+                    | Rvalue::Tag(_)
+                    | Rvalue::TextOperation { .. } => None,
                 };
                 (place, memory)
             }
+            StatementKind::Append { place, .. } => (place, body.locals[place.local].pool),
             StatementKind::Call { dest: Some(dest), args, .. } => {
                 let memory = args.iter().filter_map(|arg| self.moved(arg));
                 let memory = memory.map(|(_, pool)| pool).max_by_key(|pool| self.depth(*pool));

@@ -181,7 +181,7 @@ impl<'db> Scene<'db> {
 
     /// Whether the value of an expression has a `.clone()` for certain.
     pub(super) fn has_clone(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Tensor(_))
+        matches!(self.types.ty(expr).peeled(), Ty::Tensor(_) | Ty::Text)
     }
 
     /// The function's name.

@@ -4,11 +4,9 @@
 //! statement: whatever leaves in between finds every part in a scope that drops it.
 
 use neuro_hir::{Enum, ExprId, FieldInit};
-use neuro_num::{DType, Scalar};
 use neuro_types::{Payload, Ty, enum_variants};
 
 use super::Lowering;
-use super::read::Reading;
 use crate::ownership::parts;
 use crate::{Operand, Place, Rvalue};
 
@@ -24,7 +22,7 @@ impl Lowering<'_, '_> {
 
     /// A part of an aggregate that is being built.
     fn component(&mut self, expr: ExprId, rest: &[ExprId]) -> Operand {
-        let ty = self.types.ty(expr).clone();
+        let ty = self.standing_ty(expr).clone();
         self.argument(expr, &ty, rest)
     }
 
@@ -136,6 +134,11 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
+            | Rvalue::Empty
+            | Rvalue::Length(_)
+            | Rvalue::Slice { .. }
             | Rvalue::Operation { .. }) => {
                 let lent = Place::local(self.temporary(self.value_ty(&value)));
                 self.assign(&lent, value, expr);
@@ -152,21 +155,12 @@ impl Lowering<'_, '_> {
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)
+            | Rvalue::Text(_)
+            | Rvalue::TextOperation { .. }
+            | Rvalue::Empty
+            | Rvalue::Length(_)
+            | Rvalue::Slice { .. }
             | Rvalue::Operation { .. } => Ty::Error,
-        }
-    }
-
-    /// `.len()` of an array, which its type says; what it is asked of is evaluated all the same.
-    pub(super) fn array_length(&mut self, receiver: ExprId, dest: &Place, expr: ExprId) {
-        let length = match self.types.ty(receiver).peeled() {
-            Ty::Array { len, .. } => len.known(),
-            _ => None,
-        };
-        let read = self.read(receiver, Reading::Looking, &[]);
-        self.after(vec![read]);
-        if let Some(length) = length {
-            let length = Operand::Const(Scalar::wrap(DType::U64, i128::from(length)));
-            self.assign(dest, Rvalue::Use(length), expr);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Calls of functions of the program.
 
 use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Callee, Ty, fn_sig};
+use neuro_types::{Callee, Member, Ty, fn_sig};
 
 use super::Lowering;
 use super::read::Reading;
@@ -36,6 +36,12 @@ impl<'db> Lowering<'_, 'db> {
         if let Some(Callee::Variant(_, variant)) = self.callee(expr, *callee) {
             if let Some(dest) = dest {
                 self.variant(variant, &args, dest, expr);
+            }
+            return;
+        }
+        if let Some(Callee::Member(Member::New)) = self.callee(expr, *callee) {
+            if let Some(dest) = dest {
+                self.empty_collection(dest, expr);
             }
             return;
         }
@@ -76,6 +82,10 @@ impl<'db> Lowering<'_, 'db> {
                 None => self.materialize(expr),
             };
             let place = self.peel(place);
+            // An element of a vector is where it is as long as the vector does not change.
+            if self.is_in_vec(&place) && self.may_write(rest) {
+                return Receiver::Given(self.lend(place, *mutable, expr));
+            }
             return Receiver::Lent { place, mutable: *mutable, expr };
         }
         if self.moves(taken) {
@@ -152,7 +162,9 @@ impl<'db> Lowering<'_, 'db> {
     /// Evaluates an argument that is passed by reference. A `&mut` binding is lent on, shared where the
     /// parameter is.
     pub(super) fn reference(&mut self, expr: ExprId, mutable: bool, rest: &[ExprId]) -> Operand {
-        if let Expr::Borrow { mutable: written, operand } = self.hir.exprs[expr] {
+        if let Expr::Borrow { mutable: written, operand } = self.hir.exprs[expr]
+            && self.types.coercions.get(expr).is_none()
+        {
             let place = match self.place(operand) {
                 Some(place) => place,
                 None => self.materialize(operand),

@@ -97,11 +97,16 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Ref { .. }
                 | Rvalue::Gradient(_)
                 | Rvalue::Tag(_)
+                | Rvalue::Text(_)
+                | Rvalue::TextOperation { .. }
+                | Rvalue::Empty
+                | Rvalue::Length(_)
+                | Rvalue::Slice { .. }
                 | Rvalue::Operation { .. } => {}
             }
             fill(db, body, place, full);
         }
-        StatementKind::Call { dest, args, .. } => {
+        StatementKind::Call { dest, args, .. } | StatementKind::Collection { dest, args, .. } => {
             for arg in args {
                 if let Operand::Move(source) = arg {
                     empty(source, full);
@@ -117,10 +122,13 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
         }
         StatementKind::Backward(sweep) => full.remove(bit(body.sweeps[*sweep].residuals)),
         StatementKind::Drop { place, .. } => empty(place, full),
+        // It makes something of nothing.
+        StatementKind::Append { place, .. } => fill(db, body, place, full),
         StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
         | StatementKind::ZeroGrad(_)
+        | StatementKind::ClearText(_)
         | StatementKind::Print { .. }
         | StatementKind::PoolEnter(_)
         | StatementKind::PoolExit(_) => {}

@@ -3,13 +3,14 @@
 use neuro_hir::{BinaryOp, Builtin, Expr, ExprId, IndexArg, Stmt};
 use neuro_types::{Callee, Method, Ty};
 
-use super::read::Reading;
+use super::read::{Read, Reading};
 use super::{Lowering, gives_value};
-use crate::ownership::parts;
+use crate::ownership::{is_view, parts};
 use crate::pairs::method;
 use crate::walk;
 use crate::{
-    DropReason, LocalId, LocalKind, Operand, Operation, Place, Rvalue, StatementKind, Terminator,
+    DropReason, LocalId, LocalKind, Operand, Operation, Place, PrintPart, Rvalue, StatementKind,
+    Terminator,
 };
 
 impl Lowering<'_, '_> {
@@ -24,7 +25,7 @@ impl Lowering<'_, '_> {
                 self.endless_loop(label.clone(), *body, None);
             }
             Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, None, expr),
-            Expr::For { head, .. } if head.as_plain_range().is_some() => self.for_range(expr),
+            Expr::For { head, .. } if head.as_range().is_some() => self.for_range(expr),
             Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
             Expr::Break { label, value } => {
@@ -49,11 +50,24 @@ impl Lowering<'_, '_> {
             {
                 self.slot_method(*receiver, expr);
             }
+            Expr::MethodCall { receiver, args, .. }
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
+                    && self.is_builder(*receiver)
+                    && !gives_value(self.types.ty(expr)) =>
+            {
+                self.builder_effect(*member, (*receiver, args), expr);
+            }
             Expr::MethodCall { receiver, .. }
                 if let Some(Callee::Function(function)) = self.types.callees.get(expr)
                     && !gives_value(self.types.ty(expr)) =>
             {
                 self.call_method(expr, *function, *receiver, None);
+            }
+            Expr::MethodCall { receiver, .. }
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr)
+                    && !gives_value(self.types.ty(expr)) =>
+            {
+                self.member(*member, *receiver, None, expr);
             }
             // The first two are reported, and types refuse the others.
             Expr::Missing
@@ -116,10 +130,7 @@ impl Lowering<'_, '_> {
 
     fn binding(&mut self, binding: neuro_hir::LocalId, init: ExprId) {
         // What a reference is bound to lives as long as the binding.
-        let lent = match self.hir.exprs[init] {
-            Expr::Borrow { operand, .. } => walk::root(self.hir, operand).is_none(),
-            _ => false,
-        };
+        let lent = self.lends_new(init);
         if !lent {
             self.open_scope(DropReason::Temporary, None);
         }
@@ -167,13 +178,13 @@ impl Lowering<'_, '_> {
     fn builtin(&mut self, builtin: Builtin, args: &[ExprId], expr: ExprId) {
         match builtin {
             Builtin::Print | Builtin::Println => {
-                let (parts, reads) = self.text(args.first().copied());
+                let (parts, reads) = self.printed(args);
                 let newline = builtin == Builtin::Println;
                 self.emit(StatementKind::Print { parts, newline }, expr);
                 self.after(reads);
             }
             Builtin::Panic => {
-                let (message, _) = self.text(args.first().copied());
+                let (message, _) = self.printed(args);
                 self.terminate(Terminator::Panic { kind: builtin, message, expr });
             }
             Builtin::Unreachable => {
@@ -192,6 +203,10 @@ impl Lowering<'_, '_> {
                 }
             }
         }
+    }
+
+    fn printed(&mut self, args: &[ExprId]) -> (Vec<PrintPart>, Vec<Read>) {
+        args.first().map(|text| self.text(*text, &[])).unwrap_or_default()
     }
 
     /// Goes on only when a condition holds.
@@ -224,11 +239,19 @@ impl Lowering<'_, '_> {
 
     fn assignment(&mut self, op: Option<BinaryOp>, place: ExprId, value: ExprId, expr: ExprId) {
         if let Expr::Index { base, args } = &self.hir.exprs[place]
-            && !self.is_array(*base)
+            && !self.is_sequence(*base)
         {
             return self.store_element(op, (*base, args), value, expr);
         }
         let Some(op) = op else { return self.replace(place, value, expr) };
+        if self.is_text(place) {
+            let (parts, reads) = self.text(value, &[place]);
+            if let Some(target) = self.place(place) {
+                let place = self.peel(target);
+                self.emit(StatementKind::Append { place, parts }, expr);
+            }
+            return self.after(reads);
+        }
         let reads = self.read_all(&[value], Reading::Taking, &[place]);
         let operands: Vec<Operand> = reads.iter().map(|read| read.operand.clone()).collect();
         let Some(target) = self.place(place) else { return self.after(reads) };
@@ -252,6 +275,7 @@ impl Lowering<'_, '_> {
             // The value is complete before the place is located. An aggregate is built beside the place, of
             // which its parts may be made.
             if parts(self.db, &ty).is_none()
+                && !is_view(&ty)
                 && let Expr::Local(_) = self.hir.exprs[place]
             {
                 if let Some(target) = self.place(place) {

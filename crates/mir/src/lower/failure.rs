@@ -4,7 +4,7 @@ use neuro_hir::ExprId;
 use neuro_types::Ty;
 
 use super::Lowering;
-use crate::{Operand, Place, Rvalue, Terminator};
+use crate::{Operand, Place, Projection, Rvalue, Terminator};
 
 /// The variants of an `Option` or a `Result`.
 struct Fallible {
@@ -15,6 +15,23 @@ struct Fallible {
 }
 
 impl Lowering<'_, '_> {
+    /// The variants `Some` and `None` of an `Option`.
+    pub(super) fn option_variants(&self, ty: &Ty) -> Option<(usize, usize)> {
+        self.fallible(ty).map(|Fallible { success, failure }| (success, failure))
+    }
+
+    /// What an `Option` or a `Result` holds when all went well.
+    pub(super) fn success_type(&self, ty: &Ty) -> Option<Ty> {
+        let success = self.fallible(ty)?.success;
+        match self.payload(ty, success, 0)? {
+            Projection::Payload { ty, .. } => Some(ty),
+            Projection::Deref
+            | Projection::Field { .. }
+            | Projection::Element(_)
+            | Projection::Index(_) => None,
+        }
+    }
+
     fn fallible(&self, ty: &Ty) -> Option<Fallible> {
         let both = |success: &str, failure: &str| {
             let success = self.variant_called(ty, success)?;

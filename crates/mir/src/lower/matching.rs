@@ -145,6 +145,9 @@ impl Lowering<'_, '_> {
         let ty = self.place_ty(place);
         match &hir.pats[pat] {
             Pat::Missing | Pat::Wildcard | Pat::Bind(_) => None,
+            Pat::Literal(PatLiteral::Text(Some(text))) => {
+                Some(self.is_this_text(place, text, expr))
+            }
             Pat::Literal(literal) => {
                 let value = literal_value(literal, &ty)?;
                 Some(self.compare(CompareOp::Eq, Operand::Copy(place.clone()), value, expr))

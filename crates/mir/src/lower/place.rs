@@ -1,19 +1,25 @@
 //! Places: expressions that name where a value is.
 
 use neuro_db::Name;
-use neuro_hir::{Expr, ExprId, IndexArg};
-use neuro_num::{DType, Scalar};
+use neuro_hir::{Expr, ExprId};
 use neuro_types::{Ty, struct_fields};
 
 use super::Lowering;
-use super::read::Reading;
 use crate::ownership::parts;
-use crate::{Operand, Operation, Place, Projection, Rvalue, StatementKind, walk};
+use crate::{Operand, Place, Projection, Rvalue};
 
 impl Lowering<'_, '_> {
     /// The place that an expression names; none if it makes a new value. The reference that is followed
     /// by `*` may be a new value: it is put in a temporary.
     pub(super) fn place(&mut self, expr: ExprId) -> Option<Place> {
+        match self.types.coercions.get(expr) {
+            Some(_) => None,
+            None => self.uncoerced_place(expr),
+        }
+    }
+
+    /// The same, with the type that the expression has by itself.
+    pub(super) fn uncoerced_place(&mut self, expr: ExprId) -> Option<Place> {
         match &self.hir.exprs[expr] {
             Expr::Local(local) => self.bindings.get(*local).copied().map(Place::local),
             Expr::Deref(inner) => {
@@ -33,7 +39,7 @@ impl Lowering<'_, '_> {
                 let part = self.numbered(&self.place_ty(&base), *index)?;
                 Some(base.part(part))
             }
-            Expr::Index { base, args } if self.is_array(*base) => {
+            Expr::Index { base, args } if self.is_sequence(*base) => {
                 self.element_place(*base, args, expr)
             }
             _ => None,
@@ -41,38 +47,12 @@ impl Lowering<'_, '_> {
     }
 
     /// The place that a part is taken of, behind every reference; a new value is put in a temporary.
-    fn base(&mut self, expr: ExprId) -> Place {
+    pub(super) fn base(&mut self, expr: ExprId) -> Place {
         let base = match self.place(expr) {
             Some(place) => place,
             None => self.materialize(expr),
         };
         self.peel(base)
-    }
-
-    /// Whether an expression is an array, or refers to one.
-    pub(super) fn is_array(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
-    }
-
-    /// An element of an array; the program ends where there is none.
-    fn element_place(&mut self, base: ExprId, args: &[IndexArg], expr: ExprId) -> Option<Place> {
-        let position = walk::index_positions(args).next()?;
-        let base = self.base(base);
-        let Ty::Array { len, .. } = self.place_ty(&base) else { return None };
-        // In the body of a generic function the length may not be known; nothing is compiled from that.
-        let length = len.known().unwrap_or(u64::MAX);
-        let constant = self.constant(position).and_then(Scalar::as_int);
-        let constant = constant.and_then(|position| u64::try_from(position).ok());
-        if let Some(position) = constant.filter(|position| *position < length) {
-            return Some(base.part(Projection::Element(position)));
-        }
-        let read = self.read(position, Reading::Looking, &[]).operand;
-        let counted = Place::local(self.temporary(Ty::Scalar(DType::U64)));
-        self.operation(&counted, Operation::Cast(DType::U64), vec![read], expr);
-        let position = Operand::Copy(counted.clone());
-        let length = Operand::Const(Scalar::wrap(DType::U64, i128::from(length)));
-        self.emit(StatementKind::Bounds { position, length }, expr);
-        Some(base.part(Projection::Index(counted.local)))
     }
 
     /// The step to a field.
@@ -95,10 +75,18 @@ impl Lowering<'_, '_> {
 
     /// The value of an expression in a temporary that its scope drops.
     pub(super) fn materialize(&mut self, expr: ExprId) -> Place {
-        let temporary = self.temporary(self.types.ty(expr).clone());
-        let place = Place::local(temporary);
+        let ty = self.types.coercions.get(expr).unwrap_or_else(|| self.types.ty(expr)).clone();
+        let place = Place::local(self.temporary(ty));
         self.value_into(expr, &place);
-        self.own(temporary);
+        self.own(place.local);
+        place
+    }
+
+    /// The same, with the type that the expression has by itself.
+    pub(super) fn uncoerced(&mut self, expr: ExprId) -> Place {
+        let place = Place::local(self.temporary(self.types.ty(expr).clone()));
+        self.uncoerced_into(expr, &place);
+        self.own(place.local);
         place
     }
 

@@ -7,8 +7,9 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use super::read::Reading;
+use super::round::Round;
 use crate::{
-    DropReason, LocalKind, Operand, Operation, Place, PrintPart, RangeLoop, Rvalue, Terminator,
+    BlockId, DropReason, Operand, Operation, Place, PrintPart, RangeLoop, Rvalue, Terminator,
 };
 
 /// The values of a range's head, all read once.
@@ -25,25 +26,23 @@ struct Range {
     counter: Place,
     /// The whole `for`.
     expr: ExprId,
+    round: Round,
 }
 
 impl Lowering<'_, '_> {
     pub(super) fn for_range(&mut self, expr: ExprId) {
         let hir = self.hir;
-        let Expr::For { label, binding: ForBinding::One(var), head, body } = &hir.exprs[expr]
-        else {
-            return;
-        };
-        let Some(range) = head.as_plain_range() else { return };
+        let Expr::For { label, binding, head, body } = &hir.exprs[expr] else { return };
+        let Some(range) = head.as_range() else { return };
         let PlainRange { start, end, end_kind, reversed, step } = range;
-        let dtype = Self::element(self.types.local_ty(*var));
+        let dtype = Self::element(self.types.ty(start));
         let counter = Place::local(self.temporary(Ty::Scalar(dtype)));
-        let mut head = vec![start, end];
-        head.extend(step);
+        let mut bounds = vec![start, end];
+        bounds.extend(step);
         self.open_scope(DropReason::Temporary, None);
-        let mut values = Vec::with_capacity(head.len());
-        for (index, bound) in head.iter().enumerate() {
-            values.push(self.bound(*bound, &head[index + 1..]));
+        let mut values = Vec::with_capacity(bounds.len());
+        for (index, bound) in bounds.iter().enumerate() {
+            values.push(self.bound(*bound, &bounds[index + 1..]));
         }
         self.close_scope(expr);
         let one = Operand::Const(Scalar::one(dtype));
@@ -51,6 +50,7 @@ impl Lowering<'_, '_> {
         if let Some(step) = step {
             self.check_step(&step_value, dtype, step);
         }
+        let round = self.round(head, *binding, label.clone(), *body, expr);
         let range = Range {
             dtype,
             start: values[0].clone(),
@@ -60,28 +60,27 @@ impl Lowering<'_, '_> {
             step: Some(step_value.clone()).filter(|step| *step != one),
             counter,
             expr,
+            round,
         };
-        let variable = self.local(
-            Ty::Scalar(dtype),
-            Some(hir.locals[*var].name.clone()),
-            LocalKind::Binding(*var),
-            None,
-        );
-        self.bindings.insert(*var, variable);
         let header = if range.step.is_none() && !range.inclusive {
-            self.unit_range(&range, Place::local(variable), label.clone(), *body)
+            self.unit_range(&range)
         } else {
-            self.general_range(&range, Place::local(variable), label.clone(), *body)
+            self.general_range(&range)
         };
-        let facts = RangeLoop {
-            var: variable,
-            start: range.start,
-            end: range.end,
-            inclusive: range.inclusive,
-            reversed: range.reversed,
-            step: step_value,
-        };
-        self.ranges.insert(header, facts);
+        if head.as_plain_range().is_some()
+            && let ForBinding::One(var) = binding
+            && let Some(var) = self.bindings.get(*var).copied()
+        {
+            let facts = RangeLoop {
+                var,
+                start: range.start,
+                end: range.end,
+                inclusive: range.inclusive,
+                reversed: range.reversed,
+                step: step_value,
+            };
+            self.ranges.insert(header, facts);
+        }
     }
 
     /// A bound that stays what it is while the loop runs.
@@ -133,13 +132,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `a..b` in steps of one: the counter may reach the bound that is left out.
-    fn unit_range(
-        &mut self,
-        range: &Range,
-        var: Place,
-        label: Option<neuro_db::Name>,
-        body: ExprId,
-    ) -> crate::BlockId {
+    fn unit_range(&mut self, range: &Range) -> BlockId {
         let counter = Operand::Copy(range.counter.clone());
         let expr = range.expr;
         let first = if range.reversed { &range.end } else { &range.start };
@@ -156,12 +149,10 @@ impl Lowering<'_, '_> {
         if range.reversed {
             let op = Operation::Binary(BinaryOp::Sub);
             self.operation(&range.counter, op, vec![counter.clone(), one], expr);
-            self.assign(&var, Rvalue::Use(counter), expr);
-            self.loop_body(label, (header, exit), body, None);
+            self.run_round(&range.round, Rvalue::Use(counter), (header, exit));
         } else {
-            self.assign(&var, Rvalue::Use(counter.clone()), expr);
             let latch = self.new_block();
-            self.loop_body(label, (latch, exit), body, None);
+            self.run_round(&range.round, Rvalue::Use(counter.clone()), (latch, exit));
             self.start(latch);
             let op = Operation::Binary(BinaryOp::Add);
             self.operation(&range.counter, op, vec![counter, one], expr);
@@ -172,13 +163,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Any other range: whether there is a next value is known before it is computed.
-    fn general_range(
-        &mut self,
-        range: &Range,
-        var: Place,
-        label: Option<neuro_db::Name>,
-        body: ExprId,
-    ) -> crate::BlockId {
+    fn general_range(&mut self, range: &Range) -> BlockId {
         let expr = range.expr;
         let counter = Operand::Copy(range.counter.clone());
         let go = Place::local(self.temporary(Ty::Scalar(DType::Bool)));
@@ -189,9 +174,8 @@ impl Lowering<'_, '_> {
         let (header, exit) = self.loop_header();
         let inside = self.leave_unless(Operand::Copy(go.clone()), exit);
         self.start(inside);
-        self.assign(&var, Rvalue::Use(counter.clone()), expr);
         let latch = self.new_block();
-        self.loop_body(label, (latch, exit), body, None);
+        self.run_round(&range.round, Rvalue::Use(counter.clone()), (latch, exit));
         self.start(latch);
         self.has_next(range, &go);
         let branch = self.branch(Operand::Copy(go));

@@ -40,6 +40,7 @@ impl Lowering<'_, '_> {
         }
         // An operator reads through `&x` at once: no reference is made.
         if let Expr::Borrow { operand, .. } = self.hir.exprs[expr]
+            && self.types.coercions.get(expr).is_none()
             && let Some(place) = self.place(operand)
         {
             return self.read_place(operand, place, Reading::Looking, rest);
@@ -72,8 +73,11 @@ impl Lowering<'_, '_> {
         let target = self.peel(place.clone());
         let ty = self.place_ty(&target);
         if !self.owns(&ty) {
+            // A number of something that is given away before it is used.
+            let given = self.owns(&self.locals[target.local].ty)
+                && crate::walk::root(self.hir, expr).is_some_and(|root| self.mention(rest, root));
             let operand = Operand::Copy(target);
-            let operand = if changes { self.fix(operand, expr) } else { operand };
+            let operand = if changes || given { self.fix(operand, expr) } else { operand };
             return Read { operand, after: After::Nothing, expr };
         }
         if reading == Reading::Taking && target == place {

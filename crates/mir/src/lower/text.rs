@@ -1,56 +1,199 @@
-//! What is printed.
+//! Text: what holes and `+` make of pieces, and what is printed.
+//!
+//! A text is first taken apart into its pieces, without evaluating anything: `"{a + b}!"` are the text `a`, the text `b`
+//! and an exclamation mark. So nothing is built that is only a part of something else.
 
-use neuro_hir::{Expr, ExprId, FormatPart};
+use neuro_hir::{BinaryOp, Expr, ExprId, FormatPart};
 use neuro_num::{Align, FormatKind, FormatSpec};
 use neuro_syntax::ast;
-use neuro_types::Ty;
+use neuro_types::{Ty, struct_fields};
 
 use super::Lowering;
 use super::read::{Read, Reading};
-use crate::PrintPart;
+use crate::ownership::parts;
+use crate::{Operand, Place, PrintPart, Projection, Rvalue};
+
+/// A piece of a text that is not evaluated yet.
+enum Piece {
+    Constant(String),
+    Value { value: ExprId, spec: FormatSpec },
+}
 
 impl Lowering<'_, '_> {
-    /// Evaluates the pieces of a text from left to right.
-    pub(super) fn text(&mut self, text: Option<ExprId>) -> (Vec<PrintPart>, Vec<Read>) {
-        let mut parts = Vec::new();
-        let mut reads = Vec::new();
-        if let Some(text) = text {
-            self.text_parts(text, &mut parts, &mut reads);
-        }
-        (parts, reads)
+    /// Puts a new text in a place.
+    pub(super) fn text_into(&mut self, text: ExprId, dest: &Place, expr: ExprId) {
+        let (parts, reads) = self.text(text, &[]);
+        self.assign(dest, Rvalue::Text(parts), expr);
+        self.after(reads);
     }
 
-    fn text_parts(&mut self, text: ExprId, parts: &mut Vec<PrintPart>, reads: &mut Vec<Read>) {
-        let hir = self.hir;
-        let Expr::Text(pieces) = &hir.exprs[text] else { return };
-        let holes: Vec<ExprId> = pieces.iter().filter_map(hole).collect();
-        let mut evaluated = 0;
+    /// Evaluates the pieces of a text from left to right. `rest` are the expressions that are evaluated after them.
+    pub(super) fn text(&mut self, text: ExprId, rest: &[ExprId]) -> (Vec<PrintPart>, Vec<Read>) {
+        let pieces = self.pieces(text);
+        let values = pieces.iter().filter_map(|piece| match piece {
+            Piece::Value { value, .. } => Some(*value),
+            Piece::Constant(_) => None,
+        });
+        let values: Vec<ExprId> = values.chain(rest.iter().copied()).collect();
+        let mut later = values.as_slice();
+        let (mut parts, mut reads) = (Parts::default(), Vec::new());
         for piece in pieces {
             match piece {
-                FormatPart::Text(text) => parts.push(PrintPart::Text(text.clone())),
-                FormatPart::Hole { value, spec } => {
-                    evaluated += 1;
-                    let ty = self.types.ty(*value).peeled().clone();
-                    if ty == Ty::Text {
-                        self.text_parts(*value, parts, reads);
-                        continue;
-                    }
-                    let rest = holes.get(evaluated..).unwrap_or_default();
-                    let read = self.read(*value, Reading::Looking, rest);
-                    let spec = spec.as_ref().map(format_spec).unwrap_or_default();
-                    parts.push(PrintPart::Value { value: read.operand.clone(), ty, spec });
-                    reads.push(read);
+                Piece::Constant(text) => parts.constant(&text),
+                Piece::Value { value, spec } => {
+                    later = later.get(1..).unwrap_or_default();
+                    self.hole(value, spec, later, &mut parts, &mut reads);
                 }
             }
+        }
+        (parts.0, reads)
+    }
+
+    fn hole(
+        &mut self,
+        value: ExprId,
+        spec: FormatSpec,
+        rest: &[ExprId],
+        parts: &mut Parts,
+        reads: &mut Vec<Read>,
+    ) {
+        let ty = self.types.ty(value).peeled().clone();
+        let read = self.read(value, Reading::Looking, rest);
+        let Ty::Adt { .. } = ty else {
+            parts.0.push(PrintPart::Value { value: read.operand.clone(), ty, spec });
+            reads.push(read);
+            return;
+        };
+        let mut fields = Parts::default();
+        if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
+            self.shown(place, &mut fields);
+        }
+        reads.push(read);
+        if spec.width.is_none() {
+            return fields.0.into_iter().for_each(|part| parts.push(part));
+        }
+        // A field is around the whole of it.
+        let whole = Place::local(self.temporary(Ty::Text));
+        self.assign(&whole, Rvalue::Text(fields.0), value);
+        self.own(whole.local);
+        let read = self.read_temporary(whole, value);
+        let spec = FormatSpec { kind: None, ..spec };
+        parts.0.push(PrintPart::Value { value: read.operand.clone(), ty: Ty::Text, spec });
+        reads.push(read);
+    }
+
+    /// What `{x:?}` shows of a value in a place.
+    fn shown(&self, place: &Place, parts: &mut Parts) {
+        let place = self.peel(place.clone());
+        let ty = self.place_ty(&place);
+        let Some((name, fields)) = shown_fields(self.db, &ty) else {
+            let spec = FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() };
+            return parts.0.push(PrintPart::Value { value: Operand::Copy(place), ty, spec });
+        };
+        parts.constant(&name);
+        if fields.is_empty() {
+            return;
+        }
+        for (index, (field, ty)) in fields.into_iter().enumerate() {
+            parts.constant(if index == 0 { " { " } else { ", " });
+            parts.constant(&field);
+            parts.constant(": ");
+            let step = Projection::Field { index: index as u32, ty };
+            self.shown(&place.clone().part(step), parts);
+        }
+        parts.constant(" }");
+    }
+
+    /// The pieces of a text from left to right. Chains of `+` are long, and take no depth here.
+    fn pieces(&self, text: ExprId) -> Vec<Piece> {
+        let hir = self.hir;
+        let mut pieces = Vec::new();
+        let plain = FormatSpec::default();
+        let mut todo = vec![Piece::Value { value: text, spec: plain }];
+        while let Some(piece) = todo.pop() {
+            let Piece::Value { value, spec } = piece else {
+                pieces.push(piece);
+                continue;
+            };
+            match &hir.exprs[value] {
+                Expr::Text(parts) if spec == plain => {
+                    todo.extend(parts.iter().rev().map(|part| match part {
+                        FormatPart::Text(text) => Piece::Constant(text.clone()),
+                        FormatPart::Hole { value, spec } => Piece::Value {
+                            value: *value,
+                            spec: spec.as_ref().map(format_spec).unwrap_or_default(),
+                        },
+                    }));
+                }
+                Expr::Binary { lhs, rhs, .. } if spec == plain && self.joins(value) => {
+                    todo.push(Piece::Value { value: *rhs, spec: plain });
+                    todo.push(Piece::Value { value: *lhs, spec: plain });
+                }
+                _ => pieces.push(Piece::Value { value, spec }),
+            }
+        }
+        pieces
+    }
+
+    /// Whether an expression joins two texts.
+    pub(super) fn joins(&self, expr: ExprId) -> bool {
+        match self.hir.exprs[expr] {
+            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => self.is_text(lhs) && self.is_text(rhs),
+            _ => false,
+        }
+    }
+
+    /// Whether an expression is text, or refers to text.
+    pub(super) fn is_text(&self, expr: ExprId) -> bool {
+        *self.types.ty(expr).peeled() == Ty::Text
+    }
+}
+
+/// Pieces in order; constant ones that meet are one.
+#[derive(Default)]
+struct Parts(Vec<PrintPart>);
+
+impl Parts {
+    fn constant(&mut self, text: &str) {
+        match self.0.last_mut() {
+            Some(PrintPart::Text(before)) => before.push_str(text),
+            _ if text.is_empty() => {}
+            _ => self.0.push(PrintPart::Text(text.to_owned())),
+        }
+    }
+
+    fn push(&mut self, part: PrintPart) {
+        match part {
+            PrintPart::Text(text) => self.constant(&text),
+            value @ PrintPart::Value { .. } => self.0.push(value),
         }
     }
 }
 
-fn hole(part: &FormatPart) -> Option<ExprId> {
-    match part {
-        FormatPart::Hole { value, .. } => Some(*value),
-        FormatPart::Text(_) => None,
+/// The name of a struct and its fields, as `:?` shows them; none of what is no struct.
+fn shown_fields(db: &dyn neuro_db::Db, ty: &Ty) -> Option<(String, Vec<(String, Ty)>)> {
+    let Ty::Adt { def, .. } = ty else { return None };
+    let item = def.as_struct(db)?;
+    let names = struct_fields(db, item).fields.iter().map(|field| field.name.to_string());
+    Some((def.name().to_string(), names.zip(parts(db, ty)?).collect()))
+}
+
+/// How many values one hole shows.
+const MAX_SHOWN: usize = 4096;
+
+/// Whether all that `:?` shows of a type is little enough. A struct that holds references to structs can show any number
+/// of values, and one that refers to itself shows endlessly many.
+pub(super) fn can_be_shown(db: &dyn neuro_db::Db, ty: &Ty) -> bool {
+    let mut left = MAX_SHOWN;
+    let mut todo = vec![ty.peeled().clone()];
+    while let Some(ty) = todo.pop() {
+        let Some(fewer) = left.checked_sub(1) else { return false };
+        left = fewer;
+        if let Some((_, fields)) = shown_fields(db, &ty) {
+            todo.extend(fields.into_iter().map(|(_, ty)| ty.peeled().clone()));
+        }
     }
+    true
 }
 
 fn format_spec(spec: &ast::FormatSpec) -> FormatSpec {

@@ -3,15 +3,18 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource, IndexArg, Item,
-    Pat, Stmt,
+    Adapter, Arm, Builtin, Container, Expr, ExprId, FormatPart, Function, Head, HeadSource,
+    IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
-    Callee, Def, DiffSpec, GenericArg, Generics, Inference, Member, Method, Place,
+    Callee, Collection, Def, DiffSpec, GenericArg, Generics, Inference, Method, Place,
     TensorConstructor, Ty, diff_spec, fn_sig, generics, infer,
 };
 use rustc_hash::FxHashSet;
 
+use super::member::member_without_graph;
+use super::sequence::sequence_of;
+use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
 
 /// A construct that has no graph yet.
@@ -111,48 +114,35 @@ struct Search<'a, 'db> {
     types: &'a Inference<'db>,
     /// What calls call.
     called: FxHashSet<ExprId>,
-    /// Text that is printed where it stands.
-    printed: FxHashSet<ExprId>,
 }
 
 impl<'a, 'db> Search<'a, 'db> {
     fn new(db: &'db dyn Db, hir: &'a neuro_hir::Body, types: &'a Inference<'db>) -> Self {
         let mut called = FxHashSet::default();
-        let mut texts = Vec::new();
         for expr in hir.exprs.values() {
-            match expr {
-                Expr::Call { callee, .. } => {
-                    called.insert(*callee);
-                }
-                Expr::BuiltinCall { args, .. } => texts.extend(args.iter().map(|arg| arg.value)),
-                _ => {}
+            if let Expr::Call { callee, .. } = expr {
+                called.insert(*callee);
             }
         }
-        let mut printed = FxHashSet::default();
-        while let Some(text) = texts.pop() {
-            let Expr::Text(parts) = &hir.exprs[text] else { continue };
-            printed.insert(text);
-            texts.extend(parts.iter().filter_map(|part| match part {
-                FormatPart::Hole { value, .. } => Some(*value),
-                FormatPart::Text(_) => None,
-            }));
-        }
-        Self { db, hir, types, called, printed }
+        Self { db, hir, types, called }
     }
 
     /// What an expression is called, if it has no graph.
     fn construct(&self, hir: &neuro_hir::Body, expr: ExprId, what: &Expr) -> Option<String> {
         let ty = self.types.ty(expr);
         let named = |what: &str| Some(what.to_owned());
+        if let Some(Ty::Ref { inner, .. }) = self.types.coercions.get(expr)
+            && !matches!(**inner, Ty::Text | Ty::Slice(_))
+        {
+            return named("a reference that becomes another type");
+        }
         match what {
-            Expr::Text(parts) if self.printed.contains(&expr) => {
-                let structs = parts.iter().any(|part| match part {
-                    FormatPart::Hole { value, .. } => {
-                        matches!(self.types.ty(*value).peeled(), Ty::Adt { .. })
-                    }
-                    FormatPart::Text(_) => false,
+            Expr::Text(parts) => {
+                let shown = parts.iter().all(|part| match part {
+                    FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
+                    FormatPart::Text(_) => true,
                 });
-                structs.then(|| "the fields of a struct in a text".to_owned())
+                (!shown).then(|| "the fields of so large a struct in a text".to_owned())
             }
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Path(path) if matches!(ty, Ty::Fn(_)) => Some(format!("`{path}` as a value")),
@@ -162,7 +152,6 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::Closure(_) => named("a closure"),
-            Expr::Range { .. } => named("a range as an argument"),
             Expr::Pipeline { .. } => named("`|>`"),
             Expr::Compose { .. } => named("`>>`"),
             Expr::Match { arms, .. }
@@ -171,9 +160,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 named("a guard behind a pattern that takes what it binds")
             }
             Expr::For { head, .. } => self.head(head),
-            Expr::Cast { operand, .. } if self.is_char(expr) || self.is_char(*operand) => {
-                named("a cast of characters")
-            }
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
                     && matches!(
@@ -193,10 +179,10 @@ impl<'a, 'db> Search<'a, 'db> {
             }
             Expr::BuiltinCall { builtin: Builtin::Einsum, .. } => named("`einsum`"),
             Expr::MethodCall { receiver, .. }
-                if self.types.callees.get(expr) == Some(&Callee::Member(Member::Len))
-                    && self.is_array(*receiver) =>
+                if let Some(Callee::Member(member)) = self.types.callees.get(expr) =>
             {
-                None
+                member_without_graph(*member, self.types.ty(*receiver))
+                    .or_else(|| no_graph_type(self.db, ty))
             }
             Expr::Call { .. } | Expr::MethodCall { .. } => {
                 self.callee(expr).or_else(|| no_graph_type(self.db, ty))
@@ -206,17 +192,14 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            _ if self.types.coercions.get(expr).is_some() => {
-                named("a reference that becomes another type")
-            }
             Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
                 Stmt::Let { .. } | Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => {
                     None
                 }
             }),
-            Expr::Text(_)
-            | Expr::Path(_)
+            Expr::Path(_)
             | Expr::Missing
+            | Expr::Range { .. }
             | Expr::Literal(_)
             | Expr::Local(_)
             | Expr::Field { .. }
@@ -246,14 +229,17 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The head of a `for`: a range, or an array that is walked as it is.
     fn head(&self, head: &Head) -> Option<String> {
-        if head.as_plain_range().is_some() {
-            return None;
-        }
+        let changes = head.adapters.iter().any(|adapter| match adapter {
+            Adapter::Map(_) | Adapter::Filter(_) => true,
+            Adapter::Rev | Adapter::Step(_) => false,
+        });
         let what = match head.source {
-            HeadSource::Range { .. } => "a `for` over a range that is counted or changed",
-            HeadSource::Expr(_) if !head.adapters.is_empty() => "a `for` that changes its elements",
-            HeadSource::Expr(source) if self.is_array(source) => return None,
-            HeadSource::Expr(_) => "a `for` over what is neither range nor array",
+            _ if changes => "a `for` that changes its elements",
+            HeadSource::Range { .. } => return None,
+            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+                return None;
+            }
+            HeadSource::Expr(_) => "a `for` over an iterator",
         };
         Some(what.to_owned())
     }
@@ -299,11 +285,6 @@ impl<'a, 'db> Search<'a, 'db> {
         no_graph_type(self.db, self.types.ty(expr))
     }
 
-    /// Whether an expression is an array, or refers to one.
-    fn is_array(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Array { .. })
-    }
-
     /// Whether this runs the derivative of the call of a method.
     fn is_of_method(&self, expr: ExprId, receiver: ExprId) -> bool {
         let hir = self.hir;
@@ -316,10 +297,6 @@ impl<'a, 'db> Search<'a, 'db> {
                     && matches!(self.types.callees.get(init), Some(Callee::Function(function))
                     if diff_spec(self.db, *function).spec.is_some())
             })
-    }
-
-    fn is_char(&self, expr: ExprId) -> bool {
-        *self.types.ty(expr).peeled() == Ty::Char
     }
 
     /// What a call is called, if what it calls has no graph.
@@ -336,7 +313,8 @@ impl<'a, 'db> Search<'a, 'db> {
                 })
             }
             Callee::Value => Some("a call of a function value".to_owned()),
-            Callee::Member(_) | Callee::Known(..) => Some("a method of the language".to_owned()),
+            Callee::Member(member) => member_without_graph(*member, self.types.ty(call)),
+            Callee::Known(..) => Some("a method of the language".to_owned()),
             Callee::Method(method) => {
                 lacks_graph(*method).then(|| format!("`.{}()`", method.name()))
             }
@@ -360,6 +338,9 @@ impl<'a, 'db> Search<'a, 'db> {
 
 /// The largest value that lies on the stack, in bytes or parts.
 const MAX_PARTS: u64 = 1 << 20;
+
+/// How many types one type is searched for.
+const MAX_TYPES: usize = 1 << 10;
 
 /// Whether a method has no place in a graph.
 fn lacks_graph(method: Method) -> bool {
@@ -406,26 +387,33 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
     type_without_graph(db, ty, &mut Vec::new())
 }
 
-fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
+fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
     match ty {
         Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
         Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
-        Ty::Text => Some("text that is not printed at once".to_owned()),
-        Ty::Slice(_) => Some(format!("a slice, `{ty}`")),
+        Ty::Text => None,
+        Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
+        Ty::Slice(elem) => type_without_graph(db, elem, seen),
+        Ty::Collection { kind: Collection::Vec, args } if args.contains(&Ty::Text) => {
+            Some("a vector of texts".to_owned())
+        }
+        Ty::Collection { kind: Collection::Vec, args } => {
+            args.iter().find_map(|part| type_without_graph(db, part, seen))
+        }
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
-        Ty::Ref { inner, .. } => type_without_graph(db, inner, around),
-        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, around)),
+        Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
+        Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),
         // What a parameter stands for is looked at where the function is called.
         Ty::Param(_) => None,
         Ty::Array { elem, len } => match len.known() {
-            None => type_without_graph(db, elem, around),
+            None => type_without_graph(db, elem, seen),
             Some(len) if len.saturating_mul(scalars(db, elem)) > MAX_PARTS => {
                 Some(format!("an array of this size, `{ty}`"))
             }
-            Some(_) => type_without_graph(db, elem, around),
+            Some(_) => type_without_graph(db, elem, seen),
         },
-        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, around),
+        Ty::Adt { def, .. } => adt_without_graph(db, def, ty, seen),
         Ty::Tensor(_)
         | Ty::Fn(_)
         | Ty::Collection { .. }
@@ -438,17 +426,16 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, around: &mut Vec<Def>) -> Option<Str
 }
 
 /// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.
-fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, around: &mut Vec<Def>) -> Option<String> {
-    if around.contains(def) {
+fn adt_without_graph(db: &dyn Db, def: &Def, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
+    // What was looked at once has a graph. References may lead to ever larger types.
+    if seen.contains(ty) || seen.len() >= MAX_TYPES {
         return None;
     }
     if has_drop(db, def) {
         return Some(format!("a value of type `{ty}`, which has a `drop`"));
     }
-    around.push(def.clone());
-    let found = held(db, ty).iter().find_map(|part| type_without_graph(db, part, around));
-    around.pop();
-    found
+    seen.push(ty.clone());
+    held(db, ty).iter().find_map(|part| type_without_graph(db, part, seen))
 }
 
 /// How many numbers, tensors and references a value holds.

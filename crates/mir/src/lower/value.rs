@@ -1,8 +1,8 @@
 //! Values: an expression evaluated into a place that holds nothing, or a scalar.
 
-use neuro_hir::{Expr, ExprId};
+use neuro_hir::{CompareOp, Expr, ExprId};
 use neuro_num::Scalar;
-use neuro_types::{Callee, Member, Method, TensorConstructor, Ty};
+use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
 use super::Lowering;
 use super::read::Reading;
@@ -14,6 +14,26 @@ impl Lowering<'_, '_> {
     /// Puts the value of an expression in a place. The place is written last, so that it may be one
     /// that the expression reads.
     pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
+        match self.types.coercions.get(expr) {
+            Some(target) => self.coerced_into(expr, &target.clone(), dest),
+            None => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The value of an expression as the type that its place wants.
+    fn coerced_into(&mut self, expr: ExprId, target: &Ty, dest: &Place) {
+        match target {
+            Ty::Ref { mutable, inner } if matches!(**inner, Ty::Slice(_)) => {
+                self.whole_slice(expr, *mutable, dest);
+            }
+            Ty::Ref { inner, .. } if **inner == Ty::Text => self.lent_text(expr, dest),
+            // The others have no graph yet: a body with one of them is not lowered.
+            _ => self.uncoerced_into(expr, dest),
+        }
+    }
+
+    /// The same, as the type that the expression has by itself.
+    pub(super) fn uncoerced_into(&mut self, expr: ExprId, dest: &Place) {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
         }
@@ -22,7 +42,7 @@ impl Lowering<'_, '_> {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {
                 self.taken(expr, dest);
             }
-            Expr::Index { base, .. } if self.is_array(*base) => self.taken(expr, dest),
+            Expr::Index { base, .. } if self.is_sequence(*base) => self.taken(expr, dest),
             Expr::Tuple(elements) => self.aggregate(elements, dest, expr),
             Expr::StructLit { fields, base, .. } => match self.types.callees.get(expr) {
                 Some(Callee::Variant(item, variant)) => {
@@ -39,13 +59,26 @@ impl Lowering<'_, '_> {
             Expr::Try(operand) => self.try_value(*operand, dest, expr),
             Expr::Coalesce { lhs, rhs } => self.coalesce(*lhs, *rhs, dest, expr),
             Expr::Loop { label, body } => self.endless_loop(label.clone(), *body, Some(dest)),
-            Expr::Array(elements) if self.is_array(expr) => self.aggregate(elements, dest, expr),
+            Expr::Array(elements) if self.is_sequence(expr) => self.aggregate(elements, dest, expr),
             Expr::Unary { op, operand } => {
                 self.apply(dest, Operation::Unary(*op), &[*operand], Reading::Taking, expr);
             }
+            Expr::Text(_) => self.text_into(expr, dest, expr),
+            Expr::Binary { .. } if self.joins(expr) => self.text_into(expr, dest, expr),
             Expr::Binary { .. } => self.chain(expr, dest),
+            Expr::Compare { op, lhs, rhs } if self.is_text(*lhs) => {
+                self.compare_texts(*op == CompareOp::Eq, (*lhs, *rhs), dest, expr);
+            }
             Expr::Compare { op, lhs, rhs } => {
                 self.apply(dest, Operation::Compare(*op), &[*lhs, *rhs], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. }
+                if *self.types.ty(expr) == Ty::Char && !self.is_char(*operand) =>
+            {
+                self.apply(dest, Operation::Character, &[*operand], Reading::Looking, expr);
+            }
+            Expr::Cast { operand, .. } if *self.types.ty(expr) == Ty::Char => {
+                self.value_into(*operand, dest);
             }
             Expr::Cast { operand, .. } => {
                 let target = Self::element(self.types.ty(expr));
@@ -79,10 +112,9 @@ impl Lowering<'_, '_> {
             | Expr::Continue { .. }
             | Expr::Assign { .. }
             | Expr::Pool { .. } => self.effect(expr),
-            // Text is only printed; the others were reported.
+            // They were reported.
             Expr::Missing
             | Expr::Literal(_)
-            | Expr::Text(_)
             | Expr::Closure(_)
             | Expr::Range { .. }
             | Expr::Pipeline { .. }
@@ -96,6 +128,10 @@ impl Lowering<'_, '_> {
             let value = self.take(place);
             self.assign(dest, value, expr);
         }
+    }
+
+    fn is_char(&self, expr: ExprId) -> bool {
+        *self.types.ty(expr).peeled() == Ty::Char
     }
 
     /// `dest = op(operands)`, and what becomes of the operands.
@@ -153,7 +189,9 @@ impl Lowering<'_, '_> {
             Some(Callee::Function(function)) => {
                 return self.call_method(expr, *function, receiver, Some(dest));
             }
-            Some(Callee::Member(Member::Len)) => return self.array_length(receiver, dest, expr),
+            Some(Callee::Member(member)) => {
+                return self.member(*member, receiver, Some(dest), expr);
+            }
             _ => {}
         }
         let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] else { return };
@@ -280,9 +318,6 @@ impl Lowering<'_, '_> {
 
     /// Drops a value that nobody wants.
     pub(super) fn discard(&mut self, expr: ExprId) {
-        if matches!(self.types.ty(expr), Ty::Text) {
-            return;
-        }
         let place = self.materialize(expr);
         if self.owns(&self.locals[place.local].ty) {
             self.disown(place.local);

@@ -623,10 +623,12 @@ fn a_generic_body_is_made_for_each_use() {
         fn(_0) -> _1
           let _0: Pair<Tensor<f64, [2]>, i32> = self
           let _1: Pair<i32, Tensor<f64, [2]>>
-          let _2: Tensor<f64, [2]>
+          let _2: i32
+          let _3: Tensor<f64, [2]>
         bb0:
-          _2 = move _0.0
-          _1 = of (_0.1, move _2)
+          _2 = _0.1
+          _3 = move _0.0
+          _1 = of (_2, move _3)
           drop _0 (scope ends)
           return
     "#]]

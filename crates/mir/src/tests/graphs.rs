@@ -162,21 +162,21 @@ fn a_counted_loop() {
           let _1: i32
           let _2: i32 = total
           let _3: i32
-          let _4: i32 = i
-          let _5: bool
+          let _4: bool
+          let _5: i32 = i
         bb0:
           _2 = 0i32
           _3 = 0i32
           goto bb1
-        bb1: loop, exit bb2, _4 in 0i32.._0 by 1i32
-          _5 = lt(_3, _0)
-          if _5 goto bb3 else bb2
+        bb1: loop, exit bb2, _5 in 0i32.._0 by 1i32
+          _4 = lt(_3, _0)
+          if _4 goto bb3 else bb2
         bb2:
           _1 = _2
           return
         bb3:
-          _4 = _3
-          _2 = add(_2, _4)
+          _5 = _3
+          _2 = add(_2, _5)
           goto bb4
         bb4:
           _3 = add(_3, 1i32)
@@ -200,8 +200,8 @@ fn a_walk_backwards_in_steps_never_passes_its_bound() {
           let _2: i8 = stride
           let _3: i8
           let _4: bool
-          let _5: i8 = i
-          let _6: bool
+          let _5: bool
+          let _6: i8 = i
           let _7: bool
           let _8: i8
           let _9: i8
@@ -209,32 +209,32 @@ fn a_walk_backwards_in_steps_never_passes_its_bound() {
           _4 = gt(_2, 0i8)
           if _4 goto bb1 else bb2
         bb1:
-          _6 = le(_0, _1)
+          _5 = le(_0, _1)
           _3 = _1
           goto bb3
         bb2:
           panic "range step must be positive"
-        bb3: loop, exit bb4, _5 in _0..=_1 reversed by _2
-          if _6 goto bb5 else bb4
+        bb3: loop, exit bb4, _6 in _0..=_1 reversed by _2
+          if _5 goto bb5 else bb4
         bb4:
           return
         bb5:
-          _5 = _3
-          println _5
+          _6 = _3
+          println _6
           goto bb6
         bb6:
           _7 = ge(_0, 0i8)
           if _7 goto bb7 else bb8, join bb9
         bb7:
           _8 = sub(_3, _0)
-          _6 = ge(_8, _2)
+          _5 = ge(_8, _2)
           goto bb9
         bb8:
           _9 = add(_0, _2)
-          _6 = le(_9, _3)
+          _5 = le(_9, _3)
           goto bb9
         bb9:
-          if _6 goto bb10 else bb11, join bb12
+          if _5 goto bb10 else bb11, join bb12
         bb10:
           _3 = sub(_3, _2)
           goto bb12

@@ -174,8 +174,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             match part {
                 PrintPart::Text(text) => self.output.push_str(text),
                 PrintPart::Value { value, spec, .. } => {
-                    let text = spec.number(self.number(value));
-                    self.output.push_str(&text);
+                    let number = self.number(value);
+                    let written = spec.write_number(&mut self.output, number);
+                    written.expect("a text takes all");
                 }
             }
         }
@@ -193,8 +194,14 @@ impl<'a, 'db> Machine<'a, 'db> {
                         let ty = body.place_ty(place);
                         self.value(&ty)
                     }
-                    Rvalue::Aggregate(_) | Rvalue::Variant { .. } | Rvalue::Tag(_) => {
-                        panic!("this machine has no aggregates")
+                    Rvalue::Aggregate(_)
+                    | Rvalue::Variant { .. }
+                    | Rvalue::Tag(_)
+                    | Rvalue::Empty
+                    | Rvalue::Length(_)
+                    | Rvalue::Slice { .. } => panic!("this machine has no aggregates"),
+                    Rvalue::Text(_) | Rvalue::TextOperation { .. } => {
+                        panic!("this machine has no texts")
                     }
                     Rvalue::Operation { op, operands } => {
                         self.operation(op, operands, &body.place_ty(place))?
@@ -212,7 +219,9 @@ impl<'a, 'db> Machine<'a, 'db> {
                 });
                 assert_eq!(self.cells[self.cell(tensor)], Cell::Tensor);
             }
-            StatementKind::Bounds { .. } => panic!("this machine has no arrays"),
+            StatementKind::Bounds { .. } | StatementKind::Collection { .. } => {
+                panic!("this machine has no arrays")
+            }
             StatementKind::Call { dest, args, .. } => {
                 for arg in args {
                     self.take(arg);
@@ -249,6 +258,9 @@ impl<'a, 'db> Machine<'a, 'db> {
             StatementKind::Print { parts, newline } => {
                 self.print(parts);
                 self.output.push_str(if *newline { "\n" } else { "" });
+            }
+            StatementKind::Append { .. } | StatementKind::ClearText(_) => {
+                panic!("this machine has no texts")
             }
             StatementKind::PoolEnter(_) | StatementKind::PoolExit(_) => {}
         }

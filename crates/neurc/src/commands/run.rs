@@ -1,6 +1,6 @@
 //! `neurc run`: checks a program here, runs it in the worker.
 
-use neuro_db::Severity;
+use neuro_db::{Diagnostic, RootDatabase, Severity};
 use neuro_exec::{Limits, RunKind, RunRequest};
 use neuro_ide::{needed_files, read_project};
 
@@ -46,15 +46,19 @@ pub(crate) fn refused(program: &mut Loaded) -> Result<Option<u8>, String> {
         }
     }
     diagnostics.retain(|found| found.severity == Severity::Error);
-    let db = &*db;
-    let positions = Positions::new(db);
-    let renderer = Human::new(db, &positions, Look::of_stderr());
-    for diagnostic in &diagnostics {
-        output::report(&renderer.render(diagnostic));
-    }
+    show(db, &diagnostics);
     Ok(match neuro_ide::has_errors(&diagnostics) {
         true if mistakes.is_empty() => Some(FINDINGS),
         true => Some(COULD_NOT_RUN),
         false => None,
     })
+}
+
+/// Shows diagnostics on standard error.
+pub(crate) fn show(db: &RootDatabase, diagnostics: &[Diagnostic]) {
+    let positions = Positions::new(db);
+    let renderer = Human::new(db, &positions, Look::of_stderr());
+    for diagnostic in diagnostics {
+        output::report(&renderer.render(diagnostic));
+    }
 }

@@ -159,48 +159,63 @@ const POW_BY_EXPONENT: SlopeExpr = Mul(
     },
 );
 
+#[unsafe(export_name = "neuro_exp_f32")]
 extern "C" fn exp_f32(x: f32) -> f32 {
     libm::expf(x)
 }
+#[unsafe(export_name = "neuro_exp_f64")]
 extern "C" fn exp_f64(x: f64) -> f64 {
     libm::exp(x)
 }
+#[unsafe(export_name = "neuro_log_f32")]
 extern "C" fn log_f32(x: f32) -> f32 {
     libm::logf(x)
 }
+#[unsafe(export_name = "neuro_log_f64")]
 extern "C" fn log_f64(x: f64) -> f64 {
     libm::log(x)
 }
+#[unsafe(export_name = "neuro_sqrt_f32")]
 extern "C" fn sqrt_f32(x: f32) -> f32 {
     x.sqrt()
 }
+#[unsafe(export_name = "neuro_sqrt_f64")]
 extern "C" fn sqrt_f64(x: f64) -> f64 {
     x.sqrt()
 }
+#[unsafe(export_name = "neuro_sin_f32")]
 extern "C" fn sin_f32(x: f32) -> f32 {
     libm::sinf(x)
 }
+#[unsafe(export_name = "neuro_sin_f64")]
 extern "C" fn sin_f64(x: f64) -> f64 {
     libm::sin(x)
 }
+#[unsafe(export_name = "neuro_cos_f32")]
 extern "C" fn cos_f32(x: f32) -> f32 {
     libm::cosf(x)
 }
+#[unsafe(export_name = "neuro_cos_f64")]
 extern "C" fn cos_f64(x: f64) -> f64 {
     libm::cos(x)
 }
+#[unsafe(export_name = "neuro_tanh_f32")]
 extern "C" fn tanh_f32(x: f32) -> f32 {
     libm::tanhf(x)
 }
+#[unsafe(export_name = "neuro_tanh_f64")]
 extern "C" fn tanh_f64(x: f64) -> f64 {
     libm::tanh(x)
 }
+#[unsafe(export_name = "neuro_abs_f32")]
 extern "C" fn abs_f32(x: f32) -> f32 {
     x.abs()
 }
+#[unsafe(export_name = "neuro_abs_f64")]
 extern "C" fn abs_f64(x: f64) -> f64 {
     x.abs()
 }
+#[unsafe(export_name = "neuro_pow_f32")]
 extern "C" fn pow_f32(x: f32, p: f32) -> f32 {
     // The common small powers are one correctly rounded operation, so that folding them changes no bit.
     if p == 2.0 {
@@ -213,6 +228,7 @@ extern "C" fn pow_f32(x: f32, p: f32) -> f32 {
         libm::powf(x, p)
     }
 }
+#[unsafe(export_name = "neuro_pow_f64")]
 extern "C" fn pow_f64(x: f64, p: f64) -> f64 {
     if p == 2.0 {
         x * x

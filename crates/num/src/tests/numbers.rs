@@ -2,11 +2,23 @@
 
 use crate::{
     Align, ArithError, BinOp, CmpOp, DType, FormatKind, FormatSpec, Overflow, Scalar, UnOp, binary,
-    cast, compare, fits_integer, float_default, unary,
+    cast, compare, default_text, fits_integer, unary,
 };
 
 fn i(dtype: DType, value: i128) -> Scalar {
     Scalar::int(dtype, value).expect("fits")
+}
+
+fn number(spec: FormatSpec, value: Scalar) -> String {
+    let mut out = String::new();
+    spec.write_number(&mut out, value).expect("a text takes all");
+    out
+}
+
+fn text(spec: FormatSpec, text: &str) -> String {
+    let mut out = String::new();
+    spec.write_text(&mut out, text).expect("a text takes all");
+    out
 }
 
 #[test]
@@ -122,7 +134,7 @@ fn default_float_text_has_sixteen_digits() {
         (-1.25e300, "-1.25e+300"),
     ];
     for (value, text) in cases {
-        assert_eq!(float_default(value), text);
+        assert_eq!(default_text(Scalar::f64(value)), text);
     }
 }
 
@@ -130,23 +142,41 @@ fn default_float_text_has_sixteen_digits() {
 fn format_specs() {
     let spec = FormatSpec::default();
     let with = |kind| FormatSpec { kind: Some(kind), ..spec };
-    assert_eq!(with(FormatKind::LowerHex).number(i(DType::I16, -2)), "fffe");
-    assert_eq!(with(FormatKind::UpperHex).number(i(DType::U8, 171)), "AB");
-    assert_eq!(with(FormatKind::Binary).number(i(DType::U8, 5)), "101");
-    assert_eq!(with(FormatKind::Exponent).number(Scalar::f64(0.001)), "1e-3");
-    assert_eq!(with(FormatKind::Exponent).number(Scalar::f32(1.1)), "1.1e0");
+    assert_eq!(number(with(FormatKind::LowerHex), i(DType::I16, -2)), "fffe");
+    assert_eq!(number(with(FormatKind::UpperHex), i(DType::U8, 171)), "AB");
+    assert_eq!(number(with(FormatKind::Binary), i(DType::U8, 5)), "101");
+    assert_eq!(number(with(FormatKind::Exponent), Scalar::f64(0.001)), "1e-3");
+    assert_eq!(number(with(FormatKind::Exponent), Scalar::f32(1.1)), "1.1e0");
     let two = FormatSpec { precision: Some(2), ..spec };
-    assert_eq!(two.number(Scalar::f64(0.875)), "0.88");
+    assert_eq!(number(two, Scalar::f64(0.875)), "0.88");
     assert_eq!(
-        FormatSpec { kind: Some(FormatKind::Exponent), ..two }.number(Scalar::f64(271.8)),
+        number(FormatSpec { kind: Some(FormatKind::Exponent), ..two }, Scalar::f64(271.8)),
         "2.72e2"
     );
     let field = FormatSpec { plus: true, zero: true, width: Some(5), ..spec };
-    assert_eq!(field.number(i(DType::I16, -2)), "-0002");
-    assert_eq!(field.number(i(DType::I16, 0)), "+0000");
-    assert_eq!(FormatSpec { width: Some(5), ..spec }.number(i(DType::I32, 42)), "   42");
+    assert_eq!(number(field, i(DType::I16, -2)), "-0002");
+    assert_eq!(number(field, i(DType::I16, 0)), "+0000");
+    assert_eq!(number(FormatSpec { width: Some(5), ..spec }, i(DType::I32, 42)), "   42");
     let center = FormatSpec { width: Some(6), align: Some(Align::Center), ..spec };
-    assert_eq!(center.number(i(DType::I32, 123)), " 123  ");
-    assert_eq!(FormatSpec { width: Some(4), ..spec }.text("éa"), "éa  ");
-    assert_eq!(FormatSpec { width: Some(1), ..spec }.text("long"), "long");
+    assert_eq!(number(center, i(DType::I32, 123)), " 123  ");
+    assert_eq!(text(FormatSpec { width: Some(4), ..spec }, "éa"), "éa  ");
+    assert_eq!(text(FormatSpec { width: Some(1), ..spec }, "long"), "long");
+    let zeros = FormatSpec { zero: true, width: Some(8), precision: Some(1), ..spec };
+    assert_eq!(number(zeros, Scalar::f64(-1.25)), "-00001.2");
+    assert_eq!(number(zeros, Scalar::f64(f64::NEG_INFINITY)), "    -inf");
+    assert_eq!(number(FormatSpec { plus: true, ..spec }, Scalar::f64(-0.0)), "-0.0");
+}
+
+#[test]
+fn quoted_text() {
+    let spec = FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() };
+    assert_eq!(text(spec, "it's {é} \"\\\n\t\r\0\u{7f}"), r#""it's {é} \"\\\n\t\r\0\u{7f}""#);
+    assert_eq!(text(FormatSpec { width: Some(5), ..spec }, "a"), "\"a\"  ");
+    let character = |c| {
+        let mut out = String::new();
+        spec.write_char(&mut out, c).expect("a text takes all");
+        out
+    };
+    assert_eq!(character('"'), "'\"'");
+    assert_eq!(character('\''), r"'\''");
 }

@@ -38,15 +38,26 @@ impl IfExpr {
 
     /// What follows `else`: a block or another `if`.
     pub fn else_branch(&self) -> Option<Expr> {
-        child_after(self.syntax(), SyntaxKind::ELSE_KW)
+        child_after(self.syntax(), SyntaxKind::ELSE_KW).or_else(|| self.branch_without_else())
+    }
+
+    /// Another `if` that a word of another language, such as `elif`, begins: it stands behind a block.
+    fn branch_without_else(&self) -> Option<Expr> {
+        let mut exprs = self.syntax().children().filter_map(Expr::cast);
+        let last = exprs.by_ref().last().filter(|expr| matches!(expr, Expr::If(_)))?;
+        let mut before = self.syntax().children().filter_map(Expr::cast);
+        let follows_block = before.any(|expr| matches!(expr, Expr::Block(_)));
+        (follows_block && self.else_token().is_none()).then_some(last)
     }
 
     fn before_else(&self) -> impl Iterator<Item = Expr> + use<> {
+        let branch = self.branch_without_else();
         self.syntax()
             .children_with_tokens()
             .take_while(|element| element.kind() != SyntaxKind::ELSE_KW)
             .filter_map(|element| element.into_node())
             .filter_map(Expr::cast)
+            .filter(move |expr| Some(expr) != branch.as_ref())
     }
 }
 

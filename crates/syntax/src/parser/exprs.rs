@@ -92,8 +92,12 @@ impl<'a> Parser<'a> {
             self.error_expected("an expression");
             return;
         }
+        let start = self.checkpoint();
         let height = self.nested(|parser| parser.binary(0)).unwrap_or_default();
         self.height = self.height.max(height);
+        if self.at_ternary() {
+            self.foreign_ternary(start);
+        }
     }
 
     /// Operands with operators of at least this level between them.
@@ -317,7 +321,7 @@ impl<'a> Parser<'a> {
                     SyntaxKind::INDEX_EXPR
                 }
                 SyntaxKind::DOT => self.member(),
-                SyntaxKind::QUESTION if !self.at_coalesce() && self.foreign_infix().is_none() => {
+                SyntaxKind::QUESTION if self.at_try() && self.foreign_infix().is_none() => {
                     self.bump();
                     SyntaxKind::TRY_EXPR
                 }
@@ -341,10 +345,15 @@ impl<'a> Parser<'a> {
     pub(super) fn at_postfix(&self) -> bool {
         match self.current() {
             SyntaxKind::L_PAREN | SyntaxKind::L_BRACK => !self.at_new_line(),
-            SyntaxKind::QUESTION => !self.at_coalesce(),
+            SyntaxKind::QUESTION => self.at_try(),
             SyntaxKind::DOT => true,
             _ => false,
         }
+    }
+
+    /// Whether this `?` hands a failure on, and is no part of an operator.
+    fn at_try(&self) -> bool {
+        !self.at_coalesce() && !self.at_ternary()
     }
 
     /// `.name`, `.0`, `.name::<T>(args)`; gives the kind of the node.

@@ -2,6 +2,7 @@
 
 mod assignments;
 mod items;
+mod misspelt;
 mod operators;
 mod patterns;
 mod shifts;

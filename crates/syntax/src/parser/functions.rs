@@ -55,9 +55,17 @@ impl Parser<'_> {
     fn param(&mut self) {
         if self.at_self_param() {
             self.start(SyntaxKind::SELF_PARAM);
-            self.eat(SyntaxKind::AMP);
+            let borrowed = self.eat(SyntaxKind::AMP);
             self.eat(SyntaxKind::LIFETIME);
-            self.eat(SyntaxKind::MUT_KW);
+            if self.at(SyntaxKind::MUT_KW) && !borrowed {
+                let fix = self.replace(self.range_of(0), "&mut");
+                let message = "a receiver is `&self`, `&mut self` or `self`: what is taken by value is \
+                               bound to a `mut` name in the body";
+                self.note_error(self.range_of(0), message, fix);
+                self.bump_as_error();
+            } else {
+                self.eat(SyntaxKind::MUT_KW);
+            }
             self.bump();
             self.finish_node();
             return;

@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
 
     /// `const NAME: T = value`.
     fn constant(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::CONST_KW);
         self.name("the name of the constant");
         if self.at(SyntaxKind::EQ) {
             let message = "a constant needs a type: write `const NAME: type = value`";
@@ -320,7 +320,7 @@ impl<'a> Parser<'a> {
     }
 
     fn enumeration(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::ENUM_KW);
         self.name("the name of the enum");
         self.generic_params();
         self.foreign_generics();
@@ -470,7 +470,7 @@ impl<'a> Parser<'a> {
 
     /// `newtype N = T`.
     fn newtype(&mut self) {
-        self.bump();
+        self.keyword_or_foreign(SyntaxKind::NEWTYPE_KW);
         self.name("the name of the newtype");
         self.foreign_equals("a newtype is written `newtype Name = type`");
         if self.expect(SyntaxKind::EQ) {

@@ -1,6 +1,6 @@
 //! Lists in brackets.
 
-use super::{Mode, Parser, is_closing};
+use super::{Mode, Parser, is_closing, is_opening};
 use crate::SyntaxKind;
 
 /// What stands between two entries.
@@ -52,6 +52,30 @@ impl<'a> Parser<'a> {
             self.error(open, message);
         }
         comma
+    }
+
+    /// Reports a comma behind the only element in the parentheses that were opened at `open` and have just been closed.
+    pub(super) fn tuple_of_one(&mut self, open: usize) {
+        let Some([inside @ .., close]) = self.tokens.get(open + 1..self.pos) else { return };
+        if close.kind != SyntaxKind::R_PAREN {
+            return;
+        }
+        let mut depth = 0usize;
+        let mut commas = 0;
+        for token in inside {
+            match token.kind {
+                SyntaxKind::COMMA if depth == 0 => commas += 1,
+                kind if is_opening(kind) => depth += 1,
+                kind if is_closing(kind) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        let last = inside.last().filter(|last| last.kind == SyntaxKind::COMMA && commas == 1);
+        if let Some(comma) = last.map(|last| self.raw_range(last.raw())) {
+            let fix = self.replace(comma, "");
+            let message = "a tuple has two elements or more; parentheses around one only group it";
+            self.note_error(comma, message, fix);
+        }
     }
 
     /// Whether a list ends here, with its closing bracket or without.

@@ -201,6 +201,9 @@ impl<'a> Parser<'a> {
             let range = self.raw_range(self.tokens[open].raw()).cover_offset(self.previous_end());
             self.note_error(range, "expected an expression in the parentheses", None);
         }
+        if comma {
+            self.tuple_of_one(open);
+        }
         self.wrap(start, if comma { SyntaxKind::TUPLE_EXPR } else { SyntaxKind::PAREN_EXPR });
     }
 

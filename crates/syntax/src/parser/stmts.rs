@@ -202,10 +202,6 @@ impl Parser<'_> {
                 };
                 self.error_with_fix(range, message, fix);
             }
-            _ if before == SyntaxKind::QUESTION && self.at_expr_start() => {
-                let message = "there is no `? :` operator: write `if condition { a } else { b }`";
-                self.error(range, message);
-            }
             SyntaxKind::ELSE_KW => {
                 let message = "this `else` belongs to no `if`: it stands behind the block of one";
                 self.error(range, message);

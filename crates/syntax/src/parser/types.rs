@@ -240,6 +240,9 @@ impl<'a> Parser<'a> {
             let message = "there is no empty tuple type: a function without a result has no `->`";
             self.note_error(range.cover_offset(self.previous_end()), message, None);
         }
+        if comma {
+            self.tuple_of_one(open);
+        }
         let kind = if comma { SyntaxKind::TUPLE_TYPE } else { SyntaxKind::PAREN_TYPE };
         self.wrap(start, kind);
     }

@@ -136,7 +136,7 @@ fn function_values_of_other_languages() {
             xs.map(x => x + 1)
                 `=>` a function value is written `|x: i32| x + 1`
             xs.map((x) => x + 1, 2)
-                `=>` a function value is written `|x: i32| x + 1`
+                `(` a function value is written `|x: i32| x + 1`
             val f = func(x: i32) -> i32 { x }
                 `func` a function value is written `|x: i32| x + 1`
             val f = (x: i32) -> i32 { x }
@@ -486,6 +486,125 @@ fn imports_of_other_languages() {
                 `,` each module is imported on a line of its own
             using a
                 `using` another module is brought in by `import name`
+        "#]],
+    );
+}
+
+#[test]
+fn misspelt_keywords() {
+    items(
+        &[
+            r#"fucn f() { }"#,
+            r#"strcut A { x: i32 }"#,
+            r#"enmu A { X }"#,
+            r#"triat A { }"#,
+            r#"imp A { }"#,
+            r#"cosnt A: i32 = 1"#,
+            r#"imprt a::b"#,
+            r#"newtyp A = i32"#,
+        ],
+        expect![[r#"
+            fucn f() { }
+                `fucn` `fucn` is no word of the language: write `func` [fucn -> "func"]
+            strcut A { x: i32 }
+                `strcut` `strcut` is no word of the language: write `struct` [strcut -> "struct"]
+            enmu A { X }
+                `enmu` `enmu` is no word of the language: write `enum` [enmu -> "enum"]
+            triat A { }
+                `triat` `triat` is no word of the language: write `trait` [triat -> "trait"]
+            imp A { }
+                `imp` `imp` is no word of the language: write `impl` [imp -> "impl"]
+            cosnt A: i32 = 1
+                `cosnt` `cosnt` is no word of the language: write `const` [cosnt -> "const"]
+            imprt a::b
+                `imprt` `imprt` is no word of the language: write `import` [imprt -> "import"]
+            newtyp A = i32
+                `newtyp` `newtyp` is no word of the language: write `newtype` [newtyp -> "newtype"]
+        "#]],
+    );
+    statements(
+        &[
+            r#"retrun 3"#,
+            r#"whlie a { }"#,
+            r#"mtach a { _ => 1 }"#,
+            r#"vall x = 3"#,
+            r#"fo = 3"#,
+            r#"go(3)"#,
+        ],
+        expect![[r#"
+            retrun 3
+                `retrun` `retrun` is no word of the language: write `return` [retrun -> "return"]
+            whlie a { }
+                `whlie` `whlie` is no word of the language: write `while` [whlie -> "while"]
+            mtach a { _ => 1 }
+                `mtach` `mtach` is no word of the language: write `match` [mtach -> "match"]
+            vall x = 3
+                `vall x` a new name is bound by `val name: type = value`, or by `mut` when it changes [vall x -> "val x: vall"]
+            fo = 3
+            go(3)
+        "#]],
+    );
+}
+
+#[test]
+fn choices_of_other_languages() {
+    statements(
+        &[
+            r#"val x = a ? b : c"#,
+            r#"f(a ? b : c, d)"#,
+            r#"val x = a ? b : c ? d : e"#,
+            r#"val x = f()? + 1"#,
+            r#"val x = (a ? 1 : 2) + 1"#,
+            "match a {\n    1 || 2 => 3\n    _ => 4\n}",
+            r#"if a { 1 } elif b { 2 } else { 3 }"#,
+        ],
+        expect![[r#"
+            val x = a ? b : c
+                `?` there is no `? :` operator: write `if condition { a } else { b }`
+            f(a ? b : c, d)
+                `?` there is no `? :` operator: write `if condition { a } else { b }`
+            val x = a ? b : c ? d : e
+                `?` there is no `? :` operator: write `if condition { a } else { b }`
+            val x = f()? + 1
+            val x = (a ? 1 : 2) + 1
+                `?` there is no `? :` operator: write `if condition { a } else { b }`
+            match a {
+                1 || 2 => 3
+                _ => 4
+            }
+                `||` the alternatives of an arm are joined by `|` [|| -> "|"]
+            if a { 1 } elif b { 2 } else { 3 }
+                `elif` `elif` is no word of the language: write `else if` [elif -> "else if"]
+        "#]],
+    );
+}
+
+#[test]
+fn tuples_of_one_and_receivers() {
+    statements(
+        &[r#"val x = (1,)"#, r#"val x: (i32,) = 1"#, r#"val x = ((1, 2),)"#, r#"val x = (1, 2,)"#],
+        expect![[r#"
+            val x = (1,)
+                `,` a tuple has two elements or more; parentheses around one only group it [, -> ""]
+            val x: (i32,) = 1
+                `,` a tuple has two elements or more; parentheses around one only group it [, -> ""]
+            val x = ((1, 2),)
+                `,` a tuple has two elements or more; parentheses around one only group it [, -> ""]
+            val x = (1, 2,)
+        "#]],
+    );
+    items(
+        &[
+            r#"impl A { func f(mut self) { } }"#,
+            r#"impl A { func f(&mut self) { } }"#,
+            r#"static mut A: i32 = 1"#,
+        ],
+        expect![[r#"
+            impl A { func f(mut self) { } }
+                `mut` a receiver is `&self`, `&mut self` or `self`: what is taken by value is bound to a `mut` name in the body [mut -> "&mut"]
+            impl A { func f(&mut self) { } }
+            static mut A: i32 = 1
+                `static` a value of the whole file is a constant: write `const NAME: type = value`
         "#]],
     );
 }

@@ -290,7 +290,7 @@ fn operators_in_words() {
             2:16 `or` `or` is no operator: write `||` [or -> "||"]
             2:19 `not` `not` is no operator: write `!` [not  -> "!"]
             3:5 `elif` `elif` is no word of the language: write `else if` [elif -> "else if"]
-            4:17 `b` there is no `? :` operator: write `if condition { a } else { b }`
+            4:15 `?` there is no `? :` operator: write `if condition { a } else { b }`
         "#]],
     );
 }

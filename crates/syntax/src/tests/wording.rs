@@ -151,7 +151,7 @@ fn operators_of_other_languages() {
             val x = a mod b
                 `mod` there is no `mod`: write `%` [mod -> "%"]
             a ? b : c
-                `b` there is no `? :` operator: write `if condition { a } else { b }`
+                `?` there is no `? :` operator: write `if condition { a } else { b }`
         "#]],
     );
 }

@@ -8,7 +8,7 @@ use super::{impls, known};
 use crate::lower::Env;
 use crate::{
     AssocTy, Bound, Collection, Def, DefKind, Extent, Fold, GenericArg, GenericKind, TraitDef, Ty,
-    generics, impl_header, newtype_inner,
+    generics, impl_header, newtype_inner, struct_fields,
 };
 
 /// How deep blocks may ask for other blocks.
@@ -141,7 +141,7 @@ impl<'db> Prover<'_, 'db> {
                     || derived("Clone")
                     || matches!(ty, Ty::Text | Ty::Tensor(_))
             }
-            BuiltinTrait::Debug => derived("Debug") || super::printable(ty),
+            BuiltinTrait::Debug => super::printable(ty) || self.shows(ty),
             BuiltinTrait::PartialEq => derived("PartialEq") || self.compares(ty, asked),
             BuiltinTrait::Comparable => self.compares(ty, asked),
             BuiltinTrait::Hashable => {
@@ -162,6 +162,25 @@ impl<'db> Prover<'_, 'db> {
             | BuiltinTrait::Not => scalar.is_some_and(DType::is_int),
             BuiltinTrait::MatMul | BuiltinTrait::Drop => false,
         }
+    }
+
+    /// Whether a struct derives `Debug`, and all that its parameters stand for in it can be printed.
+    fn shows(&mut self, ty: &Ty) -> bool {
+        let db = self.env.db;
+        let Ty::Adt { def, args } = ty.peeled() else { return false };
+        if !super::known_derive(db, def, "Debug") || self.depth >= DEPTH {
+            return false;
+        }
+        // Of other structs the derive has seen to it.
+        let Some(item) = def.as_struct(db).filter(|_| !args.is_empty()) else { return true };
+        let debug = TraitDef::Builtin(BuiltinTrait::Debug);
+        self.depth += 1;
+        let all = struct_fields(db, item).fields.iter().all(|field| {
+            let ty = field.ty.apply(args);
+            self.prove(ty.peeled(), &debug).is_ok()
+        });
+        self.depth -= 1;
+        all
     }
 
     /// Whether the language compares values of a type; it reads them through references.

@@ -10,7 +10,7 @@ use crate::evaluate::{NotConstant, evaluate};
 use crate::generic_params::GenericKind;
 use crate::traits::prove::missing_methods;
 use crate::traits::{Proof, known_derive, project, prove};
-use crate::{Bound, Collection, Def, Extent, Finding, GenericArg, Place, TraitDef, Ty};
+use crate::{Bound, Collection, Extent, Finding, GenericArg, Place, TraitDef, Ty};
 
 impl<'db> Context<'db> {
     /// Reports a type that does not have a trait that is asked of it, or whose associated types are others.
@@ -230,13 +230,17 @@ impl<'db> Context<'db> {
     }
 
     /// Why a struct cannot be shown with `{x:?}`, if so.
-    pub(super) fn no_debug(&self, def: &Def, place: Place) -> Option<Finding> {
-        let derived = def.as_struct(self.db).is_some_and(|item| {
-            crate::derives::derives(&neuro_hir::struct_data(self.db, item).attrs, "Debug")
-        });
-        (!derived).then(|| {
-            Finding::new(codes::FORMAT, place, format!("`{}` is not printable", def.name()))
-                .note("a struct with `@derive(Debug)` is printed with `{x:?}`")
+    pub(super) fn no_debug(&self, ty: &Ty, place: Place) -> Option<Finding> {
+        let Ty::Adt { def, .. } = ty else { return None };
+        if !crate::traits::known_derive(self.db, def, "Debug") {
+            let message = format!("`{}` is not printable", def.name());
+            let finding = Finding::new(codes::FORMAT, place, message);
+            return Some(finding.note("a struct with `@derive(Debug)` is printed with `{x:?}`"));
+        }
+        (!self.has_debug(ty)).then(|| {
+            let message = format!("`{ty}` is not printable");
+            let note = format!("what `{}` is applied to cannot be printed", def.name());
+            Finding::new(codes::FORMAT, place, message).note(note)
         })
     }
 }

@@ -340,8 +340,8 @@ impl<'db> Context<'db> {
                 )));
                 return;
             }
-            Ty::Adt { def, .. } if debug => {
-                if let Some(finding) = self.no_debug(def, place) {
+            Ty::Adt { .. } if debug => {
+                if let Some(finding) = self.no_debug(ty.peeled(), place) {
                     self.report(finding);
                 }
                 return;

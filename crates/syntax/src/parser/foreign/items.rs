@@ -22,6 +22,7 @@ impl Parser<'_> {
             "use" if named => Some(SyntaxKind::IMPORT_KW),
             "extension" if named => Some(SyntaxKind::IMPL_KW),
             word if is_visible(word) || is_prefix(word) => self.keyword_behind_prefix(),
+            _ if named => self.misspelt_item(),
             _ => None,
         }
     }
@@ -94,7 +95,7 @@ impl Parser<'_> {
             }
             SyntaxKind::IDENT
                 if matches!(self.text_of(0), "let" | "var" | "static" | "define")
-                    && next.kind == SyntaxKind::IDENT =>
+                    && matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::MUT_KW) =>
             {
                 "a value of the whole file is a constant: write `const NAME: type = value`"
                     .to_owned()

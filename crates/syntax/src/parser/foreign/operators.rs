@@ -2,9 +2,10 @@
 
 use crate::SyntaxFix;
 use crate::SyntaxKind;
-use crate::parser::Parser;
+use crate::parser::builder::Checkpoint;
 use crate::parser::exprs::{Height, Left};
 use crate::parser::operators::level;
+use crate::parser::{Parser, is_closing, is_opening};
 use rowan::TextRange;
 
 /// An operator of another language between two operands.
@@ -234,6 +235,35 @@ impl Parser<'_> {
             self.error_with_fix(self.range_of(0), "there is no `+` in front of a number", fix);
             self.bump_as_error();
         }
+    }
+
+    /// Whether the `? a : b` of another language stands here.
+    pub(in crate::parser) fn at_ternary(&self) -> bool {
+        if !self.at(SyntaxKind::QUESTION) || self.significant(1).new_line || !self.expr_starts_at(1)
+        {
+            return false;
+        }
+        let mut open = 0usize;
+        let line = self.tokens[self.pos + 1..].iter().take(64).take_while(|token| !token.new_line);
+        for token in line {
+            match token.kind {
+                SyntaxKind::COLON if open == 0 => return true,
+                SyntaxKind::COMMA | SyntaxKind::EOF if open == 0 => return false,
+                kind if is_closing(kind) && open == 0 => return false,
+                kind if is_closing(kind) => open -= 1,
+                kind if is_opening(kind) => open += 1,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Takes `? a : b`, and with it the condition, which stands behind the checkpoint.
+    pub(in crate::parser) fn foreign_ternary(&mut self, condition: Checkpoint) {
+        let message = "there is no `? :` operator: write `if condition { a } else { b }`";
+        self.error(self.range_of(0), message);
+        self.skip_while(|parser| !parser.at(SyntaxKind::COMMA) && !parser.at_line_start());
+        self.wrap(condition, SyntaxKind::ERROR);
     }
 
     /// Whether `!(` stands here behind a name, as a macro of another language has it.

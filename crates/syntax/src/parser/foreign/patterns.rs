@@ -47,6 +47,16 @@ impl Parser<'_> {
                 }
                 self.finish_node();
             }
+            SyntaxKind::PIPE2 if self.arrow_follows() => {
+                let fix = self.replace(self.range_of(0), "|");
+                let message = "the alternatives of an arm are joined by `|`";
+                self.error_with_fix(self.range_of(0), message, fix);
+                self.start(SyntaxKind::ERROR);
+                while !self.at(SyntaxKind::FAT_ARROW) {
+                    self.bump();
+                }
+                self.finish_node();
+            }
             SyntaxKind::AT => {
                 let message = "a pattern binds its parts, and no name beside them by `@`";
                 self.error(self.range_of(0), message);
@@ -76,6 +86,7 @@ impl Parser<'_> {
             matches!(
                 kind,
                 SyntaxKind::COMMA
+                    | SyntaxKind::PIPE2
                     | SyntaxKind::IDENT
                     | SyntaxKind::COLON2
                     | SyntaxKind::INT

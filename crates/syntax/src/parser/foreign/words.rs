@@ -71,7 +71,7 @@ impl Parser<'_> {
             return false;
         }
         let Some((_, message)) = STATEMENTS.iter().find(|(words, _)| words.contains(&word)) else {
-            return self.declaration_of_c();
+            return self.declaration_of_c() || self.misspelt_statement();
         };
         self.error(self.range_of(0), *message);
         self.skip_line();
@@ -159,7 +159,10 @@ impl Parser<'_> {
             let behind = self.behind_group(usize::from(keyword));
             matches!(behind, Some(SyntaxKind::L_BRACE | SyntaxKind::ARROW | SyntaxKind::FAT_ARROW))
         };
-        if !body || !self.mode.struct_literals {
+        let untyped = self.at(SyntaxKind::L_PAREN)
+            && matches!(self.nth(1), SyntaxKind::IDENT | SyntaxKind::R_PAREN)
+            && self.behind_group(0) == Some(SyntaxKind::FAT_ARROW);
+        if !(body || untyped) || !self.mode.struct_literals {
             return false;
         }
         self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
