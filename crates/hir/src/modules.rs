@@ -184,11 +184,23 @@ fn each_path(db: &dyn Db, file: SourceFile, visit: &mut dyn FnMut(Met)) {
     for (module, binding) in &file_items(db, file).imports {
         follow(db, *module, &binding.path, visit);
     }
+    for (module, path) in paths_of_items(db, file) {
+        follow(db, *module, path, visit);
+    }
+}
+
+/// The paths of the items of a file, each once, with the module that they stand in. Equal after nearly every edit, so
+/// that nothing is followed anew.
+#[salsa::tracked(returns(deref))]
+fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<(Module<'db>, Vec<Name>)> {
+    let mut found = FxIndexSet::default();
     for item in &file_items(db, file).items {
+        let module = item.module(db);
         for path in qualified_paths(db, *item) {
-            follow(db, item.module(db), path, visit);
+            found.insert((module, path.clone()));
         }
     }
+    found.into_iter().collect()
 }
 
 /// Follows a path through files as far as it is known.
@@ -256,7 +268,7 @@ fn qualified_paths<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Vec<Name>> {
                 found.insert(segments.map(name).collect());
             }
         }
-        !(ast::Func::can_cast(kind) && !std::ptr::eq(node, root))
+        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
     });
     found.into_iter().collect()
 }

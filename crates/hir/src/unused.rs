@@ -28,7 +28,7 @@ pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name
             }
             _ => {}
         }
-        !(ast::Func::can_cast(kind) && !std::ptr::eq(node, root))
+        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
     });
     let mut names: Vec<Name> = names.into_iter().map(Name::from).collect();
     names.sort_unstable();
