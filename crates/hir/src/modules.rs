@@ -184,20 +184,27 @@ fn each_path(db: &dyn Db, file: SourceFile, visit: &mut dyn FnMut(Met)) {
     for (module, binding) in &file_items(db, file).imports {
         follow(db, *module, &binding.path, visit);
     }
-    for (module, path) in paths_of_items(db, file) {
-        follow(db, *module, path, visit);
+    for path in paths_of_items(db, file) {
+        follow(db, path.module, &path.names, visit);
     }
+}
+
+/// A path of several parts, and the module that it stands in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
+struct PlacedPath<'db> {
+    module: Module<'db>,
+    names: Vec<Name>,
 }
 
 /// The paths of the items of a file, each once, with the module that they stand in. Equal after nearly every edit, so
 /// that nothing is followed anew.
 #[salsa::tracked(returns(deref))]
-fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<(Module<'db>, Vec<Name>)> {
+fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<PlacedPath<'db>> {
     let mut found = FxIndexSet::default();
     for item in &file_items(db, file).items {
         let module = item.module(db);
         for path in qualified_paths(db, *item) {
-            found.insert((module, path.clone()));
+            found.insert(PlacedPath { module, names: path.clone() });
         }
     }
     found.into_iter().collect()
