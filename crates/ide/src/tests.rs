@@ -384,7 +384,7 @@ func loss(w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> {
     let found = diagnostics(&db, file);
     let mut messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
     messages.sort_unstable();
-    assert!(found.iter().all(|found| found.code == codes::UNSUPPORTED), "{found:#?}");
+    assert!(found.iter().all(|found| found.code == neuro_db::codes::UNSUPPORTED), "{found:#?}");
     assert_eq!(
         messages,
         [
