@@ -1,7 +1,7 @@
 //! The memory, output and kernels of compiled Neuro programs: everything that generated code calls.
 //!
 //! Owns tensor blocks and their gradient slots ([`block`]), the arenas of `pool` blocks ([`pool`]), the
-//! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, texts ([`text`]), buffered
+//! last-in-first-out store of residuals ([`residuals`]) and what loops keep there, texts ([`text`]), maps ([`map`]), buffered
 //! standard output and the text of holes ([`output`]), panics and the table of their positions ([`panics`]), the messages
 //! of faults ([`signals`]), matrix products and sums ([`kernels`]), the start of an executable ([`start`]), calls from C
 //! ([`guard`]), and the list of all these under the names by which generated
@@ -21,6 +21,7 @@ pub mod block;
 pub mod pool;
 mod history;
 mod vector;
+pub mod map;
 pub mod residuals;
 pub mod text;
 

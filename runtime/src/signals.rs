@@ -41,6 +41,19 @@ pub fn install() {
     }
 }
 
+/// Takes back the stack that [`install`] gave this thread's handlers, before the thread ends.
+pub fn remove() {
+    // SAFETY: the system gives back the description of the stack that `install` leaked, and uses it no more.
+    unsafe {
+        let (mut none, mut known): (libc::stack_t, libc::stack_t) = (zeroed(), zeroed());
+        none.ss_flags = libc::SS_DISABLE;
+        let done = libc::sigaltstack(&none, &mut known) == 0;
+        if done && !known.ss_sp.is_null() && known.ss_size == HANDLER_STACK {
+            drop(Vec::from_raw_parts(known.ss_sp.cast::<u8>(), 0, HANDLER_STACK));
+        }
+    }
+}
+
 #[cfg(target_os = "linux")]
 fn stack_end() -> usize {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();

@@ -19,6 +19,7 @@ pub extern "C" fn start(program: extern "C" fn() -> i32) -> i32 {
         output::set_interactive(None);
         let status = program();
         output::flush();
+        signals::remove();
         status
     };
     match Builder::new().stack_size(STACK).spawn(run) {

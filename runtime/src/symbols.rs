@@ -2,7 +2,7 @@
 
 use neuro_num::{DType, MathFn};
 
-use crate::{block, guard, history, kernels, output, panics, pool, residuals, text, vector};
+use crate::{block, guard, history, kernels, map, output, panics, pool, residuals, text, vector};
 
 /// `(kind, unit, site)`, never returns.
 pub const PANIC: &str = "neuro_panic";
@@ -73,6 +73,20 @@ pub const PRINT_NEWLINE: &str = "neuro_print_newline";
 pub const VEC_GROW: &str = "neuro_vec_grow";
 /// `(address of a vector, bytes of an element)`: releases its memory, and leaves nothing.
 pub const VEC_DROP: &str = "neuro_vec_drop";
+/// `(place of a map, shape, first function, second function, address of a key, address of a value)`
+pub const MAP_INSERT: &str = "neuro_map_insert";
+/// `(map, address of a key) -> address of the value`, or 0.
+pub const MAP_FIND: &str = "neuro_map_find";
+/// `(map, address of a key) -> 1 if it was there`
+pub const MAP_REMOVE: &str = "neuro_map_remove";
+/// `(map) -> number of keys`
+pub const MAP_LENGTH: &str = "neuro_map_length";
+/// `(map)`
+pub const MAP_CLEAR: &str = "neuro_map_clear";
+/// `(map, address of an empty vector)`
+pub const MAP_KEYS: &str = "neuro_map_keys";
+/// `(place of a map)`: releases it, and leaves nothing.
+pub const MAP_DROP: &str = "neuro_map_drop";
 /// `()`: writes out what is printed so far.
 pub const FLUSH: &str = "neuro_flush";
 /// `(code, slots, where the result is put) -> 0, or the number of a trap`
@@ -168,6 +182,13 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (PRINT_NEWLINE, output::print_newline as *const u8),
         (VEC_GROW, vector::vec_grow as *const u8),
         (VEC_DROP, vector::vec_drop as *const u8),
+        (MAP_INSERT, map::map_insert as *const u8),
+        (MAP_FIND, map::map_find as *const u8),
+        (MAP_REMOVE, map::map_remove as *const u8),
+        (MAP_LENGTH, map::map_length as *const u8),
+        (MAP_CLEAR, map::map_clear as *const u8),
+        (MAP_KEYS, map::map_keys as *const u8),
+        (MAP_DROP, map::map_drop as *const u8),
         (FLUSH, output::flush_all as *const u8),
         (GUARD, guard::guard as *const u8),
         (COPY, copy as *const u8),

@@ -249,6 +249,33 @@ pub(crate) unsafe extern "C" fn text_collect_append(pool: u64, place: *mut Text)
     output::reuse(collected);
 }
 
+/// The bytes of the text in a place.
+///
+/// # Safety
+/// `text` holds a live text or a view, or nothing.
+pub(crate) unsafe fn view<'a>(text: *const Text) -> &'a [u8] {
+    // SAFETY: the caller promises it.
+    unsafe { bytes((*text).start, (*text).length) }
+}
+
+/// A copy of the text in a place, on the heap.
+///
+/// # Safety
+/// As for [`view`].
+pub(crate) unsafe fn copied(text: *const Text) -> Text {
+    // SAFETY: the caller promises it.
+    joined(NO_POOL, std::iter::once(unsafe { view(text) }))
+}
+
+/// Releases the text in a place, which is not used afterwards.
+///
+/// # Safety
+/// `text` holds an owned text or nothing.
+pub(crate) unsafe fn dropped(text: *mut Text) {
+    // SAFETY: the caller promises it.
+    unsafe { text_drop((*text).start) }
+}
+
 /// Releases a text.
 ///
 /// # Safety

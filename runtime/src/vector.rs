@@ -66,13 +66,36 @@ pub(crate) unsafe extern "C" fn vec_grow(vector: *mut Vector, size: u64) {
 /// As for [`vec_grow`].
 #[unsafe(export_name = "neuro_vec_drop")]
 pub(crate) unsafe extern "C" fn vec_drop(vector: *mut Vector, size: u64) {
-    let nothing = Vector { address: std::ptr::null_mut(), length: 0, room: 0 };
     // SAFETY: as in `vec_grow`.
     unsafe {
-        let Vector { address, room, .. } = vector.replace(nothing);
+        let Vector { address, room, .. } = vector.replace(Vector::EMPTY);
         if room > 0 && size > 0 {
             dealloc(address, layout(size, room));
             died();
         }
+    }
+}
+
+impl Vector {
+    pub(crate) const EMPTY: Vector = Vector { address: std::ptr::null_mut(), length: 0, room: 0 };
+
+    /// The address of an element of so many bytes.
+    pub(crate) fn element(&self, place: u64, size: u64) -> *mut u8 {
+        self.address.wrapping_add((place * size) as usize)
+    }
+
+    /// The address of a new last element, which is not initialised.
+    pub(crate) fn add(&mut self, size: u64) -> *mut u8 {
+        if self.length == self.room {
+            // SAFETY: this is the header of a vector, whose elements all have this size.
+            unsafe { vec_grow(self, size) };
+        }
+        self.length += 1;
+        self.element(self.length - 1, size)
+    }
+
+    /// Forgets the elements behind the first so many.
+    pub(crate) fn shorten(&mut self, length: u64) {
+        self.length = length;
     }
 }

@@ -21,6 +21,13 @@ pub(super) struct Behaviour {
     status: i32,
 }
 
+impl Behaviour {
+    /// Whether the program comes to its end.
+    pub(super) fn ends_by_itself(&self) -> bool {
+        self.status < 128
+    }
+}
+
 impl From<Output> for Behaviour {
     /// Of a program that ended; what a signal ended has the status that a shell gives it.
     fn from(output: Output) -> Self {

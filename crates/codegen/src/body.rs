@@ -11,6 +11,7 @@ mod place;
 mod print;
 mod sequence;
 mod vector;
+mod map;
 mod tensor;
 mod text;
 

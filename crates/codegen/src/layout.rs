@@ -43,6 +43,9 @@ pub(crate) const PAIR: Layout = Layout { size: 16, align: 8 };
 /// The header of a vector: the address of its elements, how many there are, and for how many there is room.
 const VEC: Layout = Layout { size: 24, align: 8 };
 
+/// A map: its address, or nothing.
+const MAP: Layout = Layout { size: 8, align: 8 };
+
 /// Where the second word of a pair is, and the number of elements in the header of a vector.
 pub(crate) const LENGTH_OFFSET: i32 = 8;
 
@@ -96,6 +99,9 @@ pub(crate) fn repr(db: &dyn Db, ty: &Ty) -> Repr {
         Ty::Tuple(_) | Ty::Array { .. } | Ty::Adt { .. } => Repr::Memory(layout(db, ty)),
         Ty::Ref { .. } => Repr::Memory(PAIR),
         Ty::Collection { kind: Collection::Vec, .. } => Repr::Memory(VEC),
+        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
+            Repr::Memory(MAP)
+        }
         Ty::Error
         | Ty::Never
         | Ty::Void
@@ -127,6 +133,7 @@ pub(crate) fn layout(db: &dyn Db, ty: &Ty) -> Layout {
     match ty {
         Ty::Ref { .. } => return PAIR,
         Ty::Collection { kind: Collection::Vec, .. } => return VEC,
+        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => return MAP,
         _ => {}
     }
     if let Ty::Array { elem, len } = ty {

@@ -18,7 +18,7 @@ use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
 use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
+use neuro_types::{Arithmetic, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -207,7 +207,7 @@ pub enum StatementKind<'db> {
         /// What it is a position in.
         of: Sequence,
     },
-    /// Changes the collection in a place.
+    /// Changes the collection in a place, or asks it for something.
     Collection {
         /// Where the result is put, which holds nothing; none when there is none or nobody wants it.
         dest: Option<Place>,
@@ -278,7 +278,7 @@ pub enum Sequence {
     Vec,
 }
 
-/// A change of a collection.
+/// What happens to a collection.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CollectionOp {
     /// Puts a value behind the last element of a vector.
@@ -287,6 +287,29 @@ pub enum CollectionOp {
     Pop,
     /// Drops all that it holds.
     Clear,
+    /// Puts a value under a key of a map.
+    Insert,
+    /// Where a map has the value under a key, a `u64` for [`Projection::Index`] as long as the map stays what it is; 0
+    /// when there is none. The key is only read.
+    Find,
+    /// Drops a key of a map and its value, and says whether it was there. The key is only read.
+    Remove,
+    /// Copies of all keys of a map, a vector.
+    Keys,
+}
+
+impl CollectionOp {
+    /// Whether the collection is another one afterwards.
+    pub fn changes(self) -> bool {
+        match self {
+            CollectionOp::Push
+            | CollectionOp::Pop
+            | CollectionOp::Clear
+            | CollectionOp::Insert
+            | CollectionOp::Remove => true,
+            CollectionOp::Find | CollectionOp::Keys => false,
+        }
+    }
 }
 
 /// Why a place is dropped.
@@ -494,7 +517,7 @@ pub enum Projection {
     /// To the element of an array at a known position, which is inside.
     Element(u64),
     /// To the element of an array, slice or vector at the position in a local of type `u64`; a
-    /// [`StatementKind::Bounds`] precedes.
+    /// [`StatementKind::Bounds`] precedes. To the value of a map where [`CollectionOp::Find`] says that it is.
     Index(LocalId),
 }
 
@@ -578,8 +601,8 @@ pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
         (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
         (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. })
         | (Projection::Index(_), Ty::Slice(elem)) => (**elem).clone(),
-        (Projection::Index(_), Ty::Collection { kind: Collection::Vec, args }) => {
-            args.first().cloned().unwrap_or_default()
+        (Projection::Index(_), Ty::Collection { args, .. }) => {
+            args.last().cloned().unwrap_or_default()
         }
         (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
     }

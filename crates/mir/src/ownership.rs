@@ -99,8 +99,11 @@ fn is_owner(ty: &Ty) -> bool {
     match ty {
         Ty::Tensor(_) | Ty::Text | Ty::Param(_) => true,
         Ty::Collection { kind, .. } => match kind {
-            Collection::StringBuilder | Collection::Vec => true,
-            Collection::Chars | Collection::HashMap | Collection::BTreeMap => false,
+            Collection::StringBuilder
+            | Collection::Vec
+            | Collection::HashMap
+            | Collection::BTreeMap => true,
+            Collection::Chars => false,
         },
         Ty::Error
         | Ty::Never

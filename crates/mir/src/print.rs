@@ -124,6 +124,10 @@ impl<'db> Printer<'_, 'db> {
                     CollectionOp::Push => "push ",
                     CollectionOp::Pop => "pop ",
                     CollectionOp::Clear => "clear ",
+                    CollectionOp::Insert => "insert ",
+                    CollectionOp::Find => "find ",
+                    CollectionOp::Remove => "remove ",
+                    CollectionOp::Keys => "keys ",
                 })?;
                 place(f, of)?;
                 operands(f, args)

@@ -194,12 +194,16 @@ impl BodyEmitter<'_, '_, '_> {
                 self.handle_text(address, handling);
                 Ok(())
             }
-            Ty::Collection { kind: Collection::Vec, args } => {
-                match (handling, args.first()) {
-                    (Handling::Release, Some(elem)) => self.drop_vector(address, elem),
-                    // Its elements are heap memory wherever it is.
-                    (Handling::ToHeap, _) | (_, None) => Ok(()),
+            Ty::Collection { kind: Collection::Vec, args } => match (handling, args.first()) {
+                (Handling::Release, Some(elem)) => self.drop_vector(address, elem),
+                (Handling::ToHeap, Some(elem)) => self.each_in_vector(address, elem, handling),
+                (_, None) => Ok(()),
+            },
+            Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } => {
+                if handling == Handling::Release {
+                    self.unit.call(self.builder, rt::MAP_DROP, &[address]);
                 }
+                Ok(())
             }
             Ty::Array { elem, len } => {
                 let len = len.known().unwrap_or(0);

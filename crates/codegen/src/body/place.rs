@@ -108,6 +108,14 @@ impl BodyEmitter<'_, '_, '_> {
                 let address = self.builder.ins().load(I64, trusted(), address, 0);
                 Ok((self.element_of_row(address, *position, elem)?, elem.clone()))
             }
+            (
+                Projection::Index(found),
+                Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, args },
+            ) => {
+                let value = self.read_local(*found);
+                let value = value.ok_or_else(|| self.error("a position without a value"))?;
+                Ok((value, args.last().cloned().unwrap_or_default()))
+            }
             (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => {
                 Err(self.error("a part of what has none"))
             }

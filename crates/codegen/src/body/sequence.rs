@@ -103,6 +103,11 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// How many elements or entries there are.
     pub(super) fn length(&mut self, place: &Place) -> Result<Value, CompileError> {
+        if let Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. } =
+            self.body.place_ty(place)
+        {
+            return self.map_length(place);
+        }
         let [_, length] = self.row(place)?;
         Ok(length)
     }

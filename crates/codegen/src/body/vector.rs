@@ -1,9 +1,9 @@
 //! Vectors: what is added and taken at the end is handled in line; only growing and releasing call the library.
 
-use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types::I64};
+use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types::I8, types::I64};
 use neuro_mir::{CollectionOp, Operand, Place, owns};
 use neuro_runtime::symbols as rt;
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty};
 
 use super::BodyEmitter;
 use super::memory::Handling;
@@ -20,17 +20,34 @@ impl BodyEmitter<'_, '_, '_> {
         place: &Place,
         args: &[Operand],
     ) -> Result<(), CompileError> {
-        let Ty::Collection { args: types, .. } = self.body.place_ty(place) else {
+        let Ty::Collection { kind, args: types } = self.body.place_ty(place) else {
             return Err(self.error("a change of what is no collection"));
         };
-        let elem = types.first().ok_or_else(|| self.error("a collection of nothing"))?;
-        match (op, args, dest) {
-            (CollectionOp::Push, [value], _) => self.push(place, value, elem),
-            (CollectionOp::Pop, _, Some(dest)) => self.pop(place, dest, elem),
-            (CollectionOp::Clear, ..) => self.clear_vector(place, elem),
-            (CollectionOp::Push | CollectionOp::Pop, ..) => {
-                Err(self.error("a change without its operands"))
+        match (op, &*types, args, dest) {
+            (CollectionOp::Push, [elem], [value], _) => self.push(place, value, elem),
+            (CollectionOp::Pop, [elem], _, Some(dest)) => self.pop(place, dest, elem),
+            (CollectionOp::Clear, [elem], ..) => self.clear_vector(place, elem),
+            (CollectionOp::Clear, ..) => self.clear_map(place),
+            (CollectionOp::Insert, [key, value], [new_key, new_value], _) => {
+                let ordered = kind == Collection::BTreeMap;
+                self.insert(place, ordered, (key, new_key), (value, new_value))
             }
+            (CollectionOp::Find, [key, _], [wanted], Some(dest)) => {
+                self.look_up(rt::MAP_FIND, I64, (place, key), wanted, Some(dest))
+            }
+            (CollectionOp::Remove, [key, _], [wanted], dest) => {
+                self.look_up(rt::MAP_REMOVE, I8, (place, key), wanted, dest)
+            }
+            (CollectionOp::Keys, _, _, Some(dest)) => self.keys(place, dest),
+            (
+                CollectionOp::Push
+                | CollectionOp::Pop
+                | CollectionOp::Insert
+                | CollectionOp::Find
+                | CollectionOp::Remove
+                | CollectionOp::Keys,
+                ..,
+            ) => Err(self.error("a change without its operands")),
         }
     }
 
@@ -93,7 +110,7 @@ impl BodyEmitter<'_, '_, '_> {
     /// Drops the elements of a vector, which keeps its room.
     fn clear_vector(&mut self, place: &Place, elem: &Ty) -> Result<(), CompileError> {
         let vector = self.address(place)?;
-        self.drop_elements(vector, elem)?;
+        self.each_in_vector(vector, elem, Handling::Release)?;
         let none = self.builder.ins().iconst(I64, 0);
         self.builder.ins().store(trusted(), none, vector, LENGTH_OFFSET);
         Ok(())
@@ -101,14 +118,20 @@ impl BodyEmitter<'_, '_, '_> {
 
     /// Drops the vector at an address and leaves an empty one.
     pub(super) fn drop_vector(&mut self, vector: Value, elem: &Ty) -> Result<(), CompileError> {
-        self.drop_elements(vector, elem)?;
+        self.each_in_vector(vector, elem, Handling::Release)?;
         let size = layout::layout(self.db, elem).size as i64;
         let size = self.builder.ins().iconst(I64, size);
         self.unit.call(self.builder, rt::VEC_DROP, &[vector, size]);
         Ok(())
     }
 
-    fn drop_elements(&mut self, vector: Value, elem: &Ty) -> Result<(), CompileError> {
+    /// Does the same with each tensor and text in the elements of the vector at an address.
+    pub(super) fn each_in_vector(
+        &mut self,
+        vector: Value,
+        elem: &Ty,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
         if !owns(self.db, elem) {
             return Ok(());
         }
@@ -116,6 +139,6 @@ impl BodyEmitter<'_, '_, '_> {
         let size = layout::layout(self.db, elem).size as i64;
         let bytes = self.builder.ins().imul_imm_s(length, size);
         let end = self.builder.ins().iadd(first, bytes);
-        self.each_until(first, end, elem, Handling::Release)
+        self.each_until(first, end, elem, handling)
     }
 }

@@ -1,8 +1,7 @@
 //! What a statement does to places.
 
 use crate::{
-    Body, CollectionOp, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind,
-    Terminator,
+    Body, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind, Terminator,
 };
 
 /// How a place is used.
@@ -141,9 +140,7 @@ pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> 
         }
         StatementKind::Collection { dest, op, place, args } => {
             out.extend(args.iter().filter_map(Access::of));
-            let kind = match op {
-                CollectionOp::Push | CollectionOp::Pop | CollectionOp::Clear => AccessKind::Change,
-            };
+            let kind = if op.changes() { AccessKind::Change } else { AccessKind::Read };
             out.push(Access { operand: Some(0), ..Access::new(kind, place) });
             out.extend(dest.iter().map(|place| Access::new(AccessKind::Assign, place)));
         }

@@ -128,6 +128,12 @@ impl Lowering<'_, '_> {
     /// What is taken out of a part of a place; a `&mut` is lent on.
     pub(super) fn part(&mut self, place: Place, expr: ExprId) -> Operand {
         match self.take(place) {
+            Rvalue::Use(Operand::Copy(place)) if self.owns(&self.place_ty(&place)) => {
+                let copy = Place::local(self.temporary(self.place_ty(&place)));
+                self.assign(&copy, Rvalue::Use(Operand::Copy(place)), expr);
+                self.own(copy.local);
+                Operand::Move(copy)
+            }
             Rvalue::Use(operand) => operand,
             value @ (Rvalue::Ref { .. }
             | Rvalue::Gradient(_)
@@ -150,8 +156,8 @@ impl Lowering<'_, '_> {
     fn value_ty(&self, value: &Rvalue) -> Ty {
         match value {
             Rvalue::Ref { mutable, place } => self.place_ty(place).reference(*mutable),
-            Rvalue::Use(_)
-            | Rvalue::Gradient(_)
+            Rvalue::Use(operand) => self.operand_ty(operand),
+            Rvalue::Gradient(_)
             | Rvalue::Aggregate(_)
             | Rvalue::Variant { .. }
             | Rvalue::Tag(_)

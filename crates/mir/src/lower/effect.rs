@@ -1,6 +1,6 @@
 //! Statements, and expressions of which only the effect is wanted.
 
-use neuro_hir::{BinaryOp, Builtin, Expr, ExprId, IndexArg, Stmt};
+use neuro_hir::{BinaryOp, Builtin, Expr, ExprId, HeadSource, IndexArg, Stmt};
 use neuro_types::{Callee, Method, Ty};
 
 use super::read::{Read, Reading};
@@ -26,6 +26,12 @@ impl Lowering<'_, '_> {
             }
             Expr::Match { scrutinee, arms } => self.match_value(*scrutinee, arms, None, expr),
             Expr::For { head, .. } if head.as_range().is_some() => self.for_range(expr),
+            Expr::For { head, .. }
+                if let HeadSource::Expr(source) = head.source
+                    && self.gives_characters(source) =>
+            {
+                self.for_characters(expr);
+            }
             Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
             Expr::Break { label, value } => {

@@ -32,6 +32,7 @@ impl Lowering<'_, '_> {
         let element = row.part(Projection::Index(counter.local));
         let value = match self.place_ty(&element) {
             Ty::Ref { .. } => self.take(element),
+            Ty::Text if lent => Rvalue::Use(Operand::Copy(element)),
             found if lent && self.moves(&found) => Rvalue::Ref { mutable: false, place: element },
             _ => self.take(element),
         };

@@ -11,8 +11,7 @@ use crate::{NumberOp, Place};
 pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<String> {
     let receiver = receiver.peeled();
     if is_of_text(receiver) {
-        let named = || "`.char_indices()` here".to_owned();
-        return (member == Member::CharIndices).then(named);
+        return None;
     }
     match member {
         Member::Wrapping(_)
@@ -22,6 +21,18 @@ pub(super) fn member_without_graph(member: Member, receiver: &Ty) -> Option<Stri
         | Member::IsNan
         | Member::ToChecked => None,
         Member::Len | Member::Slice if sequence_of(receiver).is_some() => None,
+        Member::New
+        | Member::Len
+        | Member::Clear
+        | Member::Get
+        | Member::Insert
+        | Member::ContainsKey
+        | Member::Remove
+        | Member::Keys
+            if is_map(receiver) =>
+        {
+            None
+        }
         Member::New | Member::Clear | Member::Push | Member::Pop | Member::Get
             if is_vec(receiver) =>
         {
@@ -65,6 +76,11 @@ pub(super) fn is_vec(ty: &Ty) -> bool {
     matches!(ty, Ty::Collection { kind: Collection::Vec, .. })
 }
 
+/// Whether a type is that of maps.
+pub(super) fn is_map(ty: &Ty) -> bool {
+    matches!(ty, Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. })
+}
+
 impl Lowering<'_, '_> {
     /// A call of a method of the language; the result, if it has one, is put in `dest`.
     pub(super) fn member(
@@ -86,6 +102,7 @@ impl Lowering<'_, '_> {
         match (member, args.as_slice(), dest) {
             (Member::Push, [value], _) => self.push(receiver, *value, expr),
             (Member::Clear, ..) => self.clear(receiver, expr),
+            (Member::Insert, [key, value], _) => self.insert(receiver, *key, *value, expr),
             (_, args, Some(dest)) => self.member_into(member, receiver, args, dest, expr),
             (_, _, None) => self.discard(expr),
         }
@@ -116,6 +133,12 @@ impl Lowering<'_, '_> {
             (Member::Len, _) => self.length_into(receiver, dest, expr),
             (Member::Slice, [range]) => self.slice(receiver, *range, dest, expr),
             (Member::Pop, _) => self.pop(receiver, dest, expr),
+            (Member::Get, [key]) if is_map(self.types.ty(receiver).peeled()) => {
+                self.get_value(receiver, *key, dest, expr);
+            }
+            (Member::ContainsKey, [key]) => self.contains_key(receiver, *key, dest, expr),
+            (Member::Remove, [key]) => self.remove(receiver, *key, dest, expr),
+            (Member::Keys, _) => self.keys(receiver, dest, expr),
             (Member::Get, [position]) => self.get(receiver, *position, dest, expr),
             // These have no graph yet, or give nothing: a body with one of the former is not lowered.
             (
@@ -127,7 +150,6 @@ impl Lowering<'_, '_> {
                 | Member::Insert
                 | Member::ContainsKey
                 | Member::Remove
-                | Member::Keys
                 | Member::PushStr
                 | Member::ToText
                 | Member::CloneText

@@ -112,6 +112,8 @@ impl Lowering<'_, '_> {
     pub(super) fn take(&self, place: Place) -> Rvalue {
         match self.place_ty(&place) {
             Ty::Ref { mutable: true, .. } => Rvalue::Ref { mutable: true, place: place.deref() },
+            // What is read of a vector, a slice or a map is a copy.
+            Ty::Text if self.is_element(&place) => Rvalue::Use(Operand::Copy(place)),
             ty if self.moves(&ty) => Rvalue::Use(Operand::Move(place)),
             _ => Rvalue::Use(Operand::Copy(place)),
         }

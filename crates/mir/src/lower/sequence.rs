@@ -56,6 +56,19 @@ impl Lowering<'_, '_> {
         })
     }
 
+    /// Whether a place is an element of a slice or of a collection: what it holds stays there.
+    pub(super) fn is_element(&self, place: &Place) -> bool {
+        let Some((last, before)) = place.projections.split_last() else { return false };
+        let row = Place { local: place.local, projections: before.to_vec() };
+        match last {
+            Projection::Index(_) => !matches!(self.place_ty(&row), Ty::Array { .. }),
+            Projection::Deref
+            | Projection::Field { .. }
+            | Projection::Payload { .. }
+            | Projection::Element(_) => false,
+        }
+    }
+
     /// How many elements are in a place, a `u64`.
     pub(super) fn length(&mut self, place: &Place, expr: ExprId) -> Operand {
         if let Ty::Array { len, .. } = self.place_ty(place) {

@@ -12,7 +12,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::member::member_without_graph;
+use super::member::{is_of_text, member_without_graph};
 use super::sequence::sequence_of;
 use super::text::can_be_shown;
 use crate::ownership::{has_drop, held, moves};
@@ -236,7 +236,11 @@ impl<'a, 'db> Search<'a, 'db> {
         let what = match head.source {
             _ if changes => "a `for` that changes its elements",
             HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source) if sequence_of(self.types.ty(source).peeled()).is_some() => {
+            HeadSource::Expr(source)
+                if sequence_of(self.types.ty(source).peeled()).is_some()
+                    || is_of_text(self.types.ty(source))
+                    || *self.types.ty(source) == Ty::Void =>
+            {
                 return None;
             }
             HeadSource::Expr(_) => "a `for` over an iterator",
@@ -395,12 +399,15 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(elem) => type_without_graph(db, elem, seen),
-        Ty::Collection { kind: Collection::Vec, args } if args.contains(&Ty::Text) => {
-            Some("a vector of texts".to_owned())
+        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, args }
+            if !args.first().is_some_and(is_plain_key) =>
+        {
+            Some(format!("a value of type `{ty}`"))
         }
-        Ty::Collection { kind: Collection::Vec, args } => {
-            args.iter().find_map(|part| type_without_graph(db, part, seen))
-        }
+        Ty::Collection {
+            kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
+            args,
+        } => args.iter().find_map(|part| type_without_graph(db, part, seen)),
         Ty::Tensor(tensor) if tensor.shape.known().is_some() => None,
         Ty::Ref { inner, .. } => type_without_graph(db, inner, seen),
         Ty::Tuple(parts) => parts.iter().find_map(|part| type_without_graph(db, part, seen)),
@@ -416,13 +423,18 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Adt { def, .. } => adt_without_graph(db, def, ty, seen),
         Ty::Tensor(_)
         | Ty::Fn(_)
-        | Ty::Collection { .. }
         | Ty::Assoc(_)
         | Ty::Dyn(_)
         | Ty::Sparse(_)
         | Ty::Opaque(_)
         | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
     }
+}
+
+/// Whether the language itself compares and hashes keys of a type. What a parameter stands for is looked at where the
+/// function is called.
+fn is_plain_key(ty: &Ty) -> bool {
+    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_))
 }
 
 /// A struct, enum or newtype of what has graphs has one, unless it has a `drop`.

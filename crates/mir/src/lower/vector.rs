@@ -6,26 +6,58 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use crate::graph::projected;
-use crate::{CollectionOp, Operand, Place, Projection, Rvalue, StatementKind};
+use crate::{CollectionOp, LocalKind, Operand, Place, Projection, Rvalue, StatementKind};
 
 impl Lowering<'_, '_> {
     /// `v.push(x)`
     pub(super) fn push(&mut self, receiver: ExprId, value: ExprId, expr: ExprId) {
         let place = self.base(receiver);
-        let value = self.stored(value, expr);
+        let Some(element) = self.element_ty(&place) else { return };
+        let value = self.stored(value, &element, &[], expr);
         self.change(None, CollectionOp::Push, place, vec![value], expr);
     }
 
-    /// A value that a collection keeps.
-    fn stored(&mut self, value: ExprId, expr: ExprId) -> Operand {
-        let ty = self.types.ty(value).clone();
-        match self.argument(value, &ty, &[]) {
+    /// A value that a collection keeps, which holds such values. A text is copied to the heap, whichever pool is around.
+    pub(super) fn stored(
+        &mut self,
+        value: ExprId,
+        kept: &Ty,
+        rest: &[ExprId],
+        expr: ExprId,
+    ) -> Operand {
+        if *kept == Ty::Text {
+            return self.stored_text(value, expr);
+        }
+        match self.argument(value, kept, rest) {
             // It may be a part of the collection itself, which moves when it grows.
             Operand::Copy(place) if !place.projections.is_empty() => {
                 self.fix(Operand::Copy(place), expr)
             }
             operand => operand,
         }
+    }
+
+    fn stored_text(&mut self, value: ExprId, expr: ExprId) -> Operand {
+        let copy = Place::local(self.local(Ty::Text, None, LocalKind::Temporary, None));
+        let looked_at = matches!(self.types.ty(value), Ty::Ref { .. })
+            || self.types.coercions.get(value).is_some();
+        match self.place(value) {
+            Some(place) => {
+                let place = self.peel(place);
+                self.assign(&copy, Rvalue::Use(Operand::Copy(place)), expr);
+            }
+            None if looked_at => {
+                let place = self.base(value);
+                self.assign(&copy, Rvalue::Use(Operand::Copy(place)), expr);
+            }
+            None => {
+                let before = self.memory.replace(None);
+                self.value_into(value, &copy);
+                self.memory = before;
+            }
+        }
+        self.own(copy.local);
+        Operand::Move(copy)
     }
 
     /// `c.clear()`
