@@ -335,7 +335,8 @@ fn an_assignment_is_refused_at_its_place() {
         |     *r
               ^^ - the borrow is used here
               ^^ - the borrow is used here
-    "#]].assert_eq(&findings(
+    "#]]
+    .assert_eq(&findings(
         "func f(c: bool) -> i32 {
     mut n = 3
     val r = &n

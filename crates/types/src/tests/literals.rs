@@ -302,7 +302,9 @@ fn holes_print_what_is_printable() {
 #[test]
 fn half_floats_are_printed_as_others() {
     accept("func f(x: f16, y: bf16) { println(\"{x as f32:.1} {y as f64}\") }\n");
-    check("func f(x: f16, y: &bf16) { println(\"{x} {y:.2}\") }\n", expect![[r#"
+    check(
+        "func f(x: f16, y: &bf16) { println(\"{x} {y:.2}\") }\n",
+        expect![[r#"
         E0311: `f16` is not printable
             func f(x: f16, y: &bf16) { println("{x} {y:.2}") }
                                                  ^
@@ -311,5 +313,6 @@ fn half_floats_are_printed_as_others() {
             func f(x: f16, y: &bf16) { println("{x} {y:.2}") }
                                                      ^
           note: cast it: `as f32` has the same value
-    "#]]);
+    "#]],
+    );
 }
