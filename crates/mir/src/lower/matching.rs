@@ -13,7 +13,7 @@ use neuro_types::{Payload, Ty, enum_variants};
 
 use super::Lowering;
 use crate::ownership::variants;
-use crate::{DropReason, LocalId, Operand, Place, Projection, Rvalue, Terminator};
+use crate::{DropReason, LocalId, Operand, Place, Projection, Rvalue, StatementKind, Terminator};
 
 impl Lowering<'_, '_> {
     /// `match`; the value is put in `dest`.
@@ -40,15 +40,20 @@ impl Lowering<'_, '_> {
                 self.matches(arm.pat, &place, scrutinee)
             };
             self.open_scope(DropReason::ScopeEnd, None);
+            let mut bound = false;
             let cond = match arm.guard {
                 None => fits,
-                Some(guard) => Some(self.guarded(arm, guard, fits, &place, scrutinee)),
+                Some(guard) => {
+                    let (cond, taken) = self.guarded(arm, guard, fits, &place, scrutinee);
+                    bound = !taken;
+                    Some(cond)
+                }
             };
             let branch = cond.map(|cond| self.branch(cond));
             if let Some(branch) = &branch {
                 self.start(branch.then);
             }
-            if arm.guard.is_none() {
+            if !bound {
                 self.bind_arm(arm.pat, &place, scrutinee);
             }
             self.arm(arm.body, dest);
@@ -76,7 +81,8 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether the pattern of an arm fits and its guard holds. The names that the guard may use are bound before
-    /// it; none of them takes anything away.
+    /// it. What they take is put back behind it, so that the value is whole for the next arm; then the names have
+    /// to be bound anew, and this says so.
     fn guarded(
         &mut self,
         arm: &Arm,
@@ -84,16 +90,44 @@ impl Lowering<'_, '_> {
         fits: Option<Operand>,
         place: &Place,
         expr: ExprId,
-    ) -> Operand {
-        let Some(fits) = fits else {
-            self.bind_arm(arm.pat, place, expr);
-            return self.condition(guard);
+    ) -> (Operand, bool) {
+        let mut taken = false;
+        let holds = |this: &mut Self, taken: &mut bool| {
+            let names = this.names_for_guard(arm.pat, place, expr);
+            let holds = this.condition(guard);
+            *taken = !names.is_empty();
+            for (part, name) in names {
+                this.assign(&part, Rvalue::Use(Operand::Move(Place::local(name))), expr);
+            }
+            holds
         };
-        let holds = Place::local(self.temporary(Ty::BOOL));
-        self.both(fits, holds.clone(), guard, |this| {
-            this.bind_arm(arm.pat, place, expr);
-            this.condition(guard)
+        let holds = match fits {
+            None => holds(self, &mut taken),
+            Some(fits) => {
+                let dest = Place::local(self.temporary(Ty::BOOL));
+                self.both(fits, dest, guard, |this| holds(this, &mut taken))
+            }
+        };
+        (holds, taken)
+    }
+
+    /// Binds the names of an arm; the parts that some of them take, and which.
+    fn names_for_guard(
+        &mut self,
+        pat: PatId,
+        place: &Place,
+        expr: ExprId,
+    ) -> Vec<(Place, LocalId)> {
+        let (block, before) = (self.current, self.blocks[self.current].statements.len());
+        self.bind_arm(pat, place, expr);
+        let made = self.blocks[block].statements.iter().skip(before);
+        made.filter_map(|statement| match &statement.kind {
+            StatementKind::Assign { place: name, value: Rvalue::Use(Operand::Move(part)) } => {
+                Some((part.clone(), name.local))
+            }
+            _ => None,
         })
+        .collect()
     }
 
     fn bind_arm(&mut self, pat: PatId, place: &Place, expr: ExprId) {

@@ -157,7 +157,7 @@ impl<'a, 'db> Search<'a, 'db> {
             Expr::Match { arms, .. }
                 if arms.iter().any(|arm| self.takes_before_guard(hir, arm)) =>
             {
-                named("a guard behind a pattern that takes what it binds")
+                named("a guard behind a pattern that takes the rest of an array")
             }
             Expr::For { head, .. } => self.head(head),
             Expr::MethodCall { args, .. }
@@ -248,13 +248,12 @@ impl<'a, 'db> Search<'a, 'db> {
         Some(what.to_owned())
     }
 
-    /// Whether the names of an arm take something out of what is matched before its guard is asked.
+    /// Whether an arm with a guard takes the rest of an array, which is put together of its elements.
     fn takes_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
         let mut bound = Vec::new();
         let mut todo = vec![arm.pat];
         while let Some(pat) = todo.pop() {
             match &hir.pats[pat] {
-                Pat::Bind(local) => bound.push(*local),
                 Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
                     todo.extend(elements);
                 }
@@ -265,6 +264,7 @@ impl<'a, 'db> Search<'a, 'db> {
                 Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
                 Pat::Missing
                 | Pat::Wildcard
+                | Pat::Bind(_)
                 | Pat::Literal(_)
                 | Pat::Range { .. }
                 | Pat::Path(_) => {}

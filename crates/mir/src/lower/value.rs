@@ -37,6 +37,9 @@ impl Lowering<'_, '_> {
         if let Some(scalar) = self.constant(expr) {
             return self.assign(dest, Rvalue::Use(Operand::Const(scalar)), expr);
         }
+        if self.types.texts.get(expr).is_some() {
+            return self.text_into(expr, dest, expr);
+        }
         let hir = self.hir;
         match &hir.exprs[expr] {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {

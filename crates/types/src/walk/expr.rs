@@ -124,6 +124,7 @@ impl Context<'_> {
         let constant = match self.expr(expr) {
             Expr::Missing
             | Expr::Literal(_)
+            | Expr::Text(_)
             | Expr::Unary { .. }
             | Expr::Binary { .. }
             | Expr::Compare { .. }
