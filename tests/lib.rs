@@ -1,7 +1,11 @@
-//! What the tests of this crate share: where the project is, the compiled `neurc`, running it.
+//! What the tests of this crate share: where the project is, the compiled `neurc`, running it, a language client,
+//! made programs.
 //!
 //! Owns no behaviour of the compiler; it only looks at it from outside, as a user does.
 //! Start at `all/main.rs`, which lists the tests by subject.
+
+pub mod client;
+pub mod workspace;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,6 +23,7 @@ pub fn neurc() -> &'static Path {
     BINARY.get_or_init(|| {
         let build = Command::new(env!("CARGO"))
             .args(["build", "--quiet", "-p", "neurc", "--message-format=json"])
+            .args((!cfg!(debug_assertions)).then_some("--release"))
             .current_dir(root())
             .stderr(Stdio::inherit())
             .output()

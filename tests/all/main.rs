@@ -13,5 +13,6 @@ mod incremental;
 mod memory;
 mod programs;
 mod random;
+mod random_edits;
 mod session;
 mod spec;

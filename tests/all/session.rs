@@ -1,6 +1,6 @@
 //! Sessions with the language server over real pipes.
 
-mod client;
+use neuro_tests::client;
 mod documents;
 mod edits;
 mod formatting;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use dashmap::DashMap;
-use salsa::Setter;
+use salsa::{Durability, Setter};
 
 use crate::{FilePlace, Presence, SourceFile};
 
@@ -33,10 +33,12 @@ pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     /// What is known of each path.
     places: Arc<DashMap<String, FilePlace>>,
-    /// The input of each path that ever had a text. Inputs are never freed: a path that comes back gets its
-    /// old one.
-    files: Arc<DashMap<String, SourceFile>>,
+    /// The input of each path that ever had a text, and how long that is expected to last. Inputs are never
+    /// freed: a path that comes back gets its old one.
+    files: Arc<DashMap<String, (SourceFile, Durability)>>,
     prelude: Arc<OnceLock<SourceFile>>,
+    /// Whether what is said of a path first is never taken back.
+    fixed: bool,
 }
 
 #[salsa::db]
@@ -48,12 +50,17 @@ impl Db for RootDatabase {
         if let Some(place) = self.places.get(path) {
             return *place;
         }
-        let new = || FilePlace::new(self, path.to_owned(), Presence::Unknown);
+        let new = || {
+            FilePlace::builder(path.to_owned(), Presence::Unknown)
+                .path_durability(Durability::NEVER_CHANGE)
+                .presence_durability(Durability::MEDIUM)
+                .new(self)
+        };
         *self.places.entry(path.to_owned()).or_insert_with(new)
     }
 
     fn prelude(&self) -> SourceFile {
-        let new = || SourceFile::new(self, PRELUDE_PATH.to_owned(), Arc::from(PRELUDE));
+        let new = || new_file(self, PRELUDE_PATH, PRELUDE, Durability::NEVER_CHANGE);
         *self.prelude.get_or_init(new)
     }
 }
@@ -66,7 +73,19 @@ impl Default for RootDatabase {
 
 impl RootDatabase {
     fn with_storage(storage: salsa::Storage<Self>) -> Self {
-        Self { storage, places: Arc::default(), files: Arc::default(), prelude: Arc::default() }
+        Self {
+            storage,
+            places: Arc::default(),
+            files: Arc::default(),
+            prelude: Arc::default(),
+            fixed: false,
+        }
+    }
+
+    /// A database of texts that never change: what is said of a path first counts, and what is said later is
+    /// ignored. It does not remember which result was made of which, and so takes less time and memory.
+    pub fn of_fixed_texts() -> Self {
+        Self { fixed: true, ..Self::default() }
     }
 
     /// A database that reports every query event, for tests that pin what an edit may re-run.
@@ -85,22 +104,38 @@ impl RootDatabase {
         self.places.iter().filter_map(|place| place.presence(self).file()).collect()
     }
 
-    /// Gives `path` its text. An equal text is no change: salsa itself does not compare inputs.
+    /// Gives `path` a text that is being edited. An equal text is no change: salsa itself does not compare inputs.
     pub fn set_text(&mut self, path: &str, text: &str) -> SourceFile {
-        let known = self.files.get(path).map(|file| *file);
+        self.set_text_that_lasts(path, text, Durability::LOW)
+    }
+
+    /// Gives `path` the text that it has on disk, which is not expected to change soon: while other texts are
+    /// edited, nothing is looked at again that only such texts decide.
+    pub fn set_text_of_disk(&mut self, path: &str, text: &str) -> SourceFile {
+        self.set_text_that_lasts(path, text, Durability::MEDIUM)
+    }
+
+    fn set_text_that_lasts(
+        &mut self,
+        path: &str,
+        text: &str,
+        durability: Durability,
+    ) -> SourceFile {
+        let durability = if self.fixed { Durability::NEVER_CHANGE } else { durability };
+        let known = self.files.get(path).map(|known| *known);
         let file = match known {
-            Some(file) => {
-                if &**file.text(self) != text {
-                    file.set_text(self).to(Arc::from(text));
+            Some((file, Durability::NEVER_CHANGE)) => file,
+            Some((file, before)) => {
+                if durability != before || &**file.text(self) != text {
+                    file.set_text(self).with_durability(durability).to(Arc::from(text));
                 }
                 file
             }
-            None => {
-                let file = SourceFile::new(self, path.to_owned(), Arc::from(text));
-                self.files.insert(path.to_owned(), file);
-                file
-            }
+            None => new_file(self, path, text, durability),
         };
+        if known != Some((file, durability)) {
+            self.files.insert(path.to_owned(), (file, durability));
+        }
         self.set_presence(path, Presence::There(file));
         file
     }
@@ -126,9 +161,12 @@ impl RootDatabase {
 
     fn set_presence(&mut self, path: &str, presence: Presence) {
         let place = self.place(path);
-        if *place.presence(self) != presence {
-            place.set_presence(self).to(presence);
+        let known = *place.presence(self);
+        if known == presence || self.fixed && known != Presence::Unknown {
+            return;
         }
+        let durability = if self.fixed { Durability::NEVER_CHANGE } else { Durability::MEDIUM };
+        place.set_presence(self).with_durability(durability).to(presence);
     }
 
     /// Says which `neuro.toml` is that of a file's project.
@@ -137,6 +175,14 @@ impl RootDatabase {
             file.set_project(self).to(project);
         }
     }
+}
+
+fn new_file(db: &RootDatabase, path: &str, text: &str, durability: Durability) -> SourceFile {
+    SourceFile::builder(path.to_owned(), Arc::from(text))
+        .path_durability(Durability::NEVER_CHANGE)
+        .text_durability(durability)
+        .project_durability(Durability::MEDIUM)
+        .new(db)
 }
 
 #[cfg(test)]
@@ -159,5 +205,30 @@ mod tests {
         db.forget_absent();
         assert_eq!(*db.place("b.nr").presence(&db), Presence::Unknown);
         assert_eq!(db.file("a.nr"), Some(file));
+    }
+
+    #[test]
+    fn what_is_said_first_of_fixed_texts_counts() {
+        let mut db = RootDatabase::of_fixed_texts();
+        let file = db.set_text("a.nr", "one");
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Unknown);
+        db.set_absent("b.nr");
+        db.set_text("a.nr", "two");
+        db.set_text_of_disk("a.nr", "two");
+        db.set_absent("a.nr");
+        db.forget_absent();
+        assert_eq!((db.file("a.nr"), &**file.text(&db)), (Some(file), "one"));
+        assert_eq!(*db.place("b.nr").presence(&db), Presence::Absent);
+    }
+
+    #[test]
+    fn a_file_of_the_disk_may_come_to_be_edited() {
+        let mut db = RootDatabase::default();
+        let file = db.set_text_of_disk("a.nr", "one");
+        assert_eq!(db.set_text("a.nr", "one"), file);
+        assert_eq!(db.set_text("a.nr", "two"), file);
+        assert_eq!(&**file.text(&db), "two");
+        assert_eq!(db.set_text_of_disk("a.nr", "one"), file);
+        assert_eq!(&**file.text(&db), "one");
     }
 }

@@ -80,8 +80,8 @@ impl PartialEq for Green {
 
 impl Eq for Green {}
 
-/// The lossless tree of a file and its syntax errors.
-#[salsa::tracked(lru = 200)]
+/// The lossless tree of a file and its syntax errors. Kept for every file: the items hold nearly all of it anyway.
+#[salsa::tracked]
 pub fn parse(db: &dyn Db, file: SourceFile) -> Parse {
     neuro_syntax::parse(file.text(db))
 }

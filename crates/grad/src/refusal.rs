@@ -25,10 +25,13 @@ pub struct Refusal<'db> {
 
 /// What stands in the way of the derivative that a function asks for; nothing for one that asks for none,
 /// or that does not run yet.
+pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db [Refusal<'db>] {
+    if diff_spec(db, function).spec.is_none() { &[] } else { refusals(db, function) }
+}
+
 #[salsa::tracked(returns(deref))]
-pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Refusal<'db>> {
-    let spec = diff_spec(db, function);
-    if spec.spec.is_none() || neuro_mir::unsupported_in(db, function).is_some() {
+fn refusals<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Refusal<'db>> {
+    if neuro_mir::unsupported_in(db, function).is_some() {
         return Vec::new();
     }
     let mut search = Search { db, refusals: Vec::new(), seen: vec![function], clean: true };
@@ -99,18 +102,25 @@ impl<'db> Search<'db> {
         }
     }
 
-    fn refuse(&mut self, function: Function<'db>, expr: ExprId, what: &str) {
-        let finding = if is_no_grad(self.db, function) {
+    fn refuse(&mut self, function: Function<'db>, expr: ExprId, refused: Refused) {
+        let what = refused.words();
+        let finding = if let Refused::NotYet(_) = refused {
+            let message = format!("{what} in what is differentiated is not supported yet");
+            Finding::new(UNSUPPORTED, Place::Head(expr), message)
+        } else if is_no_grad(self.db, function) {
             let message = format!(
                 "{what} in a `@no_grad` function that a derivative calls is not supported yet"
             );
             Finding::new(UNSUPPORTED, Place::Head(expr), message)
         } else {
-            Finding::new(
-                NOT_DIFFERENTIABLE,
-                Place::Head(expr),
-                format!("cannot differentiate through {what}"),
-            )
+            let message = format!("cannot differentiate through {what}");
+            let finding = Finding::new(NOT_DIFFERENTIABLE, Place::Head(expr), message);
+            match refused {
+                Refused::Effect(_) => finding.note(
+                    "do it where the function is called, or in a `@no_grad` function called here",
+                ),
+                Refused::Never(_) | Refused::NotYet(_) => finding,
+            }
         };
         self.refusals.push(Refusal { function, finding });
     }
@@ -145,35 +155,57 @@ fn is_clean<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
         && neuro_mir::check(db, function).is_empty()
 }
 
+/// A construct that no derivative goes through.
+#[derive(Clone, Copy)]
+enum Refused {
+    /// It has no derivative.
+    Never(&'static str),
+    /// It does something beside computing a value.
+    Effect(&'static str),
+    /// It has a derivative, which is not made yet.
+    NotYet(&'static str),
+}
+
+impl Refused {
+    fn words(self) -> &'static str {
+        match self {
+            Refused::Never(what) | Refused::Effect(what) | Refused::NotYet(what) => what,
+        }
+    }
+}
+
 /// The construct that an expression is, if no derivative goes through it.
-fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<&'static str> {
+fn refused(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<Refused> {
+    use Refused::{Effect, Never, NotYet};
     match &body.exprs[expr] {
-        Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => Some("printing"),
-        Expr::BuiltinCall { builtin: Builtin::Unreachable, .. } => Some("`unreachable()`"),
+        Expr::BuiltinCall { builtin: Builtin::Print | Builtin::Println, .. } => {
+            Some(Effect("printing"))
+        },
+        Expr::BuiltinCall { builtin: Builtin::Unreachable, .. } => Some(Never("`unreachable()`")),
         Expr::MethodCall { .. } => match types.callees.get(expr) {
-            Some(Callee::Method(Method::Backward)) => Some("a `.backward()`"),
-            Some(Callee::Method(Method::Grad | Method::ZeroGrad)) => Some("a gradient slot"),
-            Some(Callee::Function(_)) => Some("a call of a method"),
+            Some(Callee::Method(Method::Backward)) => Some(Never("a `.backward()`")),
+            Some(Callee::Method(Method::Grad | Method::ZeroGrad)) => Some(Never("a gradient slot")),
+            Some(Callee::Function(_)) => Some(NotYet("a call of a method")),
             _ => None,
         },
         Expr::Assign { place, .. } => match &body.exprs[*place] {
-            Expr::Deref(_) => Some("a write through a reference"),
+            Expr::Deref(_) => Some(Never("a write through a reference")),
             _ => None,
         },
-        Expr::Field { .. } | Expr::TupleField { .. } => Some("a field"),
-        Expr::Tuple(_) => Some("a tuple"),
-        Expr::StructLit { .. } => Some("a struct"),
-        Expr::Array(_) if is_array(types, expr) => Some("an array"),
-        Expr::Index { base, .. } if is_array(types, *base) => Some("an element of an array"),
+        Expr::Field { .. } | Expr::TupleField { .. } => Some(NotYet("a field")),
+        Expr::Tuple(_) => Some(NotYet("a tuple")),
+        Expr::StructLit { .. } => Some(NotYet("a struct")),
+        Expr::Array(_) if is_array(types, expr) => Some(NotYet("an array")),
+        Expr::Index { base, .. } if is_array(types, *base) => Some(NotYet("an element of an array")),
         Expr::Call { .. } | Expr::Path(_) => match types.callees.get(expr) {
-            Some(Callee::Newtype(_)) => Some("a newtype"),
-            Some(Callee::Variant(..)) => Some("a variant"),
+            Some(Callee::Newtype(_)) => Some(NotYet("a newtype")),
+            Some(Callee::Variant(..)) => Some(NotYet("a variant")),
             _ => None,
         },
-        Expr::Try(_) => Some("`?`"),
-        Expr::Coalesce { .. } => Some("`??`"),
+        Expr::Try(_) => Some(NotYet("`?`")),
+        Expr::Coalesce { .. } => Some(NotYet("`??`")),
         Expr::For { head, .. } if head.as_plain_range().is_none() => {
-            Some("a `for` over an array")
+            Some(NotYet("a `for` over an array"))
         }
         Expr::Missing
         | Expr::Literal(_)

@@ -83,7 +83,8 @@ pub enum Binding {
     Const,
 }
 
-/// An expression. What only groups (parentheses) has no node of its own.
+/// An expression. What only groups (parentheses) has no node of its own. There are very many: what is large and rare
+/// is boxed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Expr {
     /// A syntax error stands here.
@@ -115,14 +116,14 @@ pub enum Expr {
     /// `S { x: a, ..base }`: a struct, or a variant with fields.
     StructLit {
         /// The struct or variant.
-        path: Path,
+        path: Box<Path>,
         /// The fields as written.
         fields: Vec<FieldInit>,
         /// What gives the other fields.
         base: Option<ExprId>,
     },
     /// `|a: T| e`.
-    Closure(Closure),
+    Closure(Box<Closure>),
     /// `a..b` where it is a value: as an argument of `.slice(..)`, or a mistake.
     Range {
         /// The first bound.
@@ -219,7 +220,7 @@ pub enum Expr {
         /// The method's name.
         name: Name,
         /// What the turbofish gives; none where there is no turbofish.
-        type_args: Option<Vec<TypeArg>>,
+        type_args: Option<Box<Vec<TypeArg>>>,
         /// The arguments as written.
         args: Vec<Arg>,
     },
@@ -235,7 +236,7 @@ pub enum Expr {
         /// The operand.
         operand: ExprId,
         /// The target.
-        ty: TypeRef,
+        ty: Box<TypeRef>,
     },
     /// `[a, b]`: an array, or a tensor where one is expected.
     Array(Vec<ExprId>),

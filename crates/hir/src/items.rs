@@ -19,6 +19,8 @@ pub struct FileItems<'db> {
     pub modules: Vec<Module<'db>>,
     /// The names that imports bind, each with the module that the import stands in.
     pub imports: Vec<(Module<'db>, ImportBinding)>,
+    /// Whether the file asks for no prelude.
+    pub no_prelude: bool,
 }
 
 /// A name that an import binds: of `import a::{b, c as d}` there are two.
@@ -56,6 +58,8 @@ pub fn file_items<'db>(db: &'db dyn Db, file: SourceFile) -> FileItems<'db> {
     let Some(root) = parse(db, file).tree() else { return FileItems::default() };
     let mut collection = Collection { db, file, next: 0, found: FileItems::default() };
     collection.module(Module::of_file(db, file), root.items());
+    collection.found.no_prelude =
+        root.attrs().any(|attr| tree::name_ref_text(attr.name()) == "no_prelude");
     collection.found
 }
 

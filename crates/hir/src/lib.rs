@@ -36,6 +36,7 @@ mod report;
 mod similar;
 mod foreign;
 mod tree;
+mod green;
 mod unused;
 
 #[cfg(test)]
@@ -60,7 +61,9 @@ pub use items::{
 };
 pub use lower::{body, const_body, is_lowered};
 pub use module::{Container, Module};
-pub use modules::{load_modules, module_candidates, module_title, needed_files};
+pub use modules::{
+    load_modules, module_candidates, module_title, needed_by_all, needed_files, prepare, users_of,
+};
 pub use names::{
     PathProblem, Resolution, exported_names, generic_param, generics, is_exported, is_inside,
     item_around, item_of_name, module_names, resolve, resolve_import, resolve_in, resolve_name,
@@ -77,4 +80,4 @@ pub use statements::{
     Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,
 };
 pub use type_ref::{Bound, DimRef, Extent, TypeArg, TypeRef};
-pub use unused::{import_span, unused_imports, unused_items, unused_locals};
+pub use unused::{import_removal, import_span, unused_imports, unused_items, unused_locals};

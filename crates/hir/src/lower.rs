@@ -15,6 +15,8 @@ mod scope;
 mod stmt;
 pub(crate) mod types;
 
+use std::sync::Arc;
+
 use neuro_db::codes::{self, Code};
 use neuro_db::{Db, Name};
 use neuro_syntax::{AstNode, SyntaxNode, ast};
@@ -44,7 +46,8 @@ pub(crate) struct LoweringFinding {
 /// A body, where its parts stand, and what was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Lowered {
-    pub(crate) body: Body,
+    /// Shared with the query that gives the body alone.
+    pub(crate) body: Arc<Body>,
     pub(crate) source_map: SourceMap,
     pub(crate) findings: Vec<LoweringFinding>,
 }
@@ -97,19 +100,19 @@ pub(crate) fn condition<'db>(
     let mut lowering = Lowering::new(db, module);
     lowering.out.body.root = Some(lowering.lower_expr(expr));
     let lowered = lowering.finish();
-    (lowered.body, lowered.source_map)
+    (Arc::unwrap_or_clone(lowered.body), lowered.source_map)
 }
 
 /// The body of a function. Equal after an edit of white space or comments.
-#[salsa::tracked]
-pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body {
-    function_with_source_map(db, function).body.clone()
+#[salsa::tracked(returns(deref))]
+pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Arc<Body> {
+    Arc::clone(&function_with_source_map(db, function).body)
 }
 
 /// The value of a constant, as a body without parameters.
-#[salsa::tracked]
-pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Body {
-    const_with_source_map(db, constant).body.clone()
+#[salsa::tracked(returns(deref))]
+pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Arc<Body> {
+    Arc::clone(&const_with_source_map(db, constant).body)
 }
 
 /// Whether lowering a function's body refused nothing.
@@ -125,13 +128,21 @@ struct Lowering<'db> {
     types: TypeLowering,
     /// The closures around what is being lowered, outermost first.
     frames: Vec<Frame>,
-    out: Lowered,
+    out: Parts,
+}
+
+/// What a walk has made so far.
+#[derive(Default)]
+struct Parts {
+    body: Body,
+    source_map: SourceMap,
+    findings: Vec<LoweringFinding>,
 }
 
 impl<'db> Lowering<'db> {
     fn new(db: &'db dyn Db, module: Module<'db>) -> Self {
         let types = TypeLowering::default();
-        Self { db, module, types, frames: Vec::new(), out: Lowered::default() }
+        Self { db, module, types, frames: Vec::new(), out: Parts::default() }
     }
 
     fn finish(mut self) -> Lowered {
@@ -140,7 +151,12 @@ impl<'db> Lowering<'db> {
         }
         self.out.body.type_uses = self.types.uses;
         self.out.source_map.set_paths(self.types.paths);
-        self.out
+        let Parts { mut body, mut source_map, findings } = self.out;
+        body.exprs.shrink_to_fit();
+        body.pats.shrink_to_fit();
+        body.locals.shrink_to_fit();
+        source_map.shrink_to_fit();
+        Lowered { body: Arc::new(body), source_map, findings }
     }
 
     /// Adds an expression; `head` is the word that says what it does.

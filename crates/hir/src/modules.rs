@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use neuro_db::{Db, Name, Presence, RootDatabase, SourceFile, file_at};
-use neuro_syntax::{AstNode, ast};
-use rustc_hash::FxHashSet;
+use neuro_syntax::{AstNode, SyntaxKind, ast};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::names::in_module;
-use crate::{Item, Module, Resolution, file_items, resolve_name, tree};
+use crate::{Item, Module, Resolution, file_items, green, resolve_name};
+
+/// A set that remembers the order in which it was filled.
+type FxIndexSet<T> = indexmap::IndexSet<T, FxBuildHasher>;
 
 /// How the file is called that makes a folder a module.
 const FOLDER_MODULE: &str = "mod.nr";
@@ -75,31 +78,69 @@ enum Met {
     Unknown(String),
 }
 
+/// What a file says of other files.
+#[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
+struct Links {
+    /// Those that it leads to, each once.
+    files: Vec<SourceFile>,
+    /// The paths of which nobody has said whether a file is there, sorted.
+    unknown: Vec<String>,
+}
+
+/// What a file says of other files. Equal after every edit that leads to the same ones.
+#[salsa::tracked]
+fn links(db: &dyn Db, file: SourceFile) -> Links {
+    let mut files = FxIndexSet::default();
+    let mut unknown = BTreeSet::new();
+    each_path(db, file, &mut |met| match met {
+        Met::File(found) => {
+            files.insert(found);
+        }
+        Met::Unknown(path) => {
+            unknown.insert(path);
+        }
+    });
+    Links { files: files.into_iter().collect(), unknown: unknown.into_iter().collect() }
+}
+
 /// The paths at which a file may need another file that nobody has spoken of yet, sorted. Tell the database
 /// what is there, and ask again: modules that are found may say more.
 pub fn module_candidates(db: &dyn Db, file: SourceFile) -> Vec<String> {
-    let mut wanted = BTreeSet::new();
-    each_path(db, file, &mut |met| {
-        if let Met::Unknown(path) = met {
-            wanted.insert(path);
-        }
-    });
-    wanted.into_iter().collect()
+    links(db, file).unknown.clone()
 }
 
 /// The files that a file needs, directly or through others, as far as the database knows them; the file itself
 /// comes first.
 pub fn needed_files(db: &dyn Db, root: SourceFile) -> Vec<SourceFile> {
-    let mut found = vec![root];
+    needed_by_all(db, &[root])
+}
+
+/// The files that some files need, directly or through others, each once; those themselves come first.
+pub fn needed_by_all(db: &dyn Db, roots: &[SourceFile]) -> Vec<SourceFile> {
+    let mut found: FxIndexSet<SourceFile> = roots.iter().copied().collect();
     let mut next = 0;
-    while let Some(file) = found.get(next).copied() {
+    while let Some(file) = found.get_index(next).copied() {
         next += 1;
-        each_path(db, file, &mut |met| match met {
-            Met::File(file) if !found.contains(&file) => found.push(file),
-            Met::File(_) | Met::Unknown(_) => {}
-        });
+        found.extend(&links(db, file).files);
     }
-    found
+    found.into_iter().collect()
+}
+
+/// Which of some files need one of those that changed, directly or through others.
+pub fn users_of(db: &dyn Db, files: &[SourceFile], changed: &[SourceFile]) -> Vec<SourceFile> {
+    let mut used_by: FxHashMap<SourceFile, Vec<SourceFile>> = FxHashMap::default();
+    for file in needed_by_all(db, files) {
+        for needed in &links(db, file).files {
+            used_by.entry(*needed).or_default().push(file);
+        }
+    }
+    let mut users = FxHashSet::default();
+    let mut open = changed.to_vec();
+    while let Some(file) = open.pop() {
+        let new = used_by.get(&file).into_iter().flatten().filter(|user| users.insert(**user));
+        open.extend(new);
+    }
+    files.iter().copied().filter(|file| users.contains(file)).collect()
 }
 
 /// Tells the database of every file that some files need, directly or through others. `read` gives the text at
@@ -110,7 +151,7 @@ pub fn load_modules(
     read: &mut dyn FnMut(&str) -> Option<String>,
 ) {
     let mut open = roots.to_vec();
-    let mut seen = FxHashSet::default();
+    let mut seen: FxHashSet<SourceFile> = open.iter().copied().collect();
     while let Some(file) = open.pop() {
         // What was found may say what a longer path means, so the file is asked until it wants no more.
         loop {
@@ -121,19 +162,20 @@ pub fn load_modules(
             for path in wanted {
                 match read(&path) {
                     Some(text) => {
-                        db.set_text(&path, &text);
+                        db.set_text_of_disk(&path, &text);
                     }
                     None => db.set_absent(&path),
                 }
             }
         }
-        seen.insert(file);
-        each_path(db, file, &mut |met| match met {
-            Met::File(found) if !seen.contains(&found) && !open.contains(&found) => {
-                open.push(found);
-            }
-            Met::File(_) | Met::Unknown(_) => {}
-        });
+        open.extend(links(db, file).files.iter().filter(|found| seen.insert(**found)));
+    }
+}
+
+/// Computes what is read off a file alone, whatever others there are.
+pub fn prepare(db: &dyn Db, file: SourceFile) {
+    for item in &file_items(db, file).items {
+        qualified_paths(db, *item);
     }
 }
 
@@ -142,11 +184,30 @@ fn each_path(db: &dyn Db, file: SourceFile, visit: &mut dyn FnMut(Met)) {
     for (module, binding) in &file_items(db, file).imports {
         follow(db, *module, &binding.path, visit);
     }
+    for path in paths_of_items(db, file) {
+        follow(db, path.module, &path.names, visit);
+    }
+}
+
+/// A path of several parts, and the module that it stands in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
+struct PlacedPath<'db> {
+    module: Module<'db>,
+    names: Vec<Name>,
+}
+
+/// The paths of the items of a file, each once, with the module that they stand in. Equal after nearly every edit, so
+/// that nothing is followed anew.
+#[salsa::tracked(returns(deref))]
+fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<PlacedPath<'db>> {
+    let mut found = FxIndexSet::default();
     for item in &file_items(db, file).items {
+        let module = item.module(db);
         for path in qualified_paths(db, *item) {
-            follow(db, item.module(db), path, visit);
+            found.insert(PlacedPath { module, names: path.clone() });
         }
     }
+    found.into_iter().collect()
 }
 
 /// Follows a path through files as far as it is known.
@@ -201,20 +262,20 @@ fn look<'db>(
 /// The paths of an item that have several parts, without their arguments. What it holds has its own.
 #[salsa::tracked(returns(deref))]
 fn qualified_paths<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Vec<Name>> {
-    let mut found = Vec::new();
-    let mut nodes = tree::node(item.source(db)).preorder();
-    while let Some(event) = nodes.next() {
-        let neuro_syntax::WalkEvent::Enter(node) = event else { continue };
-        if ast::Func::can_cast(node.kind()) && node.parent().is_some() {
-            nodes.skip_subtree();
-            continue;
+    let mut found = FxIndexSet::default();
+    let root = &*item.source(db).0;
+    green::walk(root, &mut |kind, node| {
+        if kind == SyntaxKind::PATH {
+            let segments = green::children(node, SyntaxKind::PATH_SEGMENT);
+            if segments.clone().nth(1).is_some() {
+                let name = |segment| {
+                    let name = green::children(segment, SyntaxKind::NAME_REF).next();
+                    name.map(green::name_ref).unwrap_or_default()
+                };
+                found.insert(segments.map(name).collect());
+            }
         }
-        let Some(path) = ast::Path::cast(node) else { continue };
-        let names: Vec<Name> =
-            path.segments().map(|segment| tree::name_ref_text(segment.name())).collect();
-        if names.len() > 1 && !found.contains(&names) {
-            found.push(names);
-        }
-    }
-    found
+        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
+    });
+    found.into_iter().collect()
 }

@@ -3,13 +3,13 @@
 //! Each question has a query of its own for each name, so that a new item or import runs again only what
 //! asks for its name.
 
-use neuro_db::{Db, Name, SourceFile, parse};
+use neuro_db::{Db, Name, SourceFile};
 
 use crate::modules::{child_module, module_beside};
 use crate::{
     Builtin, BuiltinTrait, BuiltinType, Container, Enum, Generics, ImportBinding, Item, Module,
     Path, const_data, enum_data, file_items, impl_data, newtype_data, signature, struct_data,
-    trait_data, tree,
+    trait_data,
 };
 
 /// What a name or a path stands for, locals left aside.
@@ -119,9 +119,7 @@ fn imports_of_name<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Vec
 /// Whether a file sees the prelude.
 #[salsa::tracked(returns(copy))]
 fn has_prelude(db: &dyn Db, file: SourceFile) -> bool {
-    let Some(root) = parse(db, file).tree() else { return true };
-    file != db.prelude()
-        && root.attrs().all(|attr| tree::name_ref_text(attr.name()) != "no_prelude")
+    file != db.prelude() && !file_items(db, file).no_prelude
 }
 
 /// What an import of a file stands for, by its index among [`FileItems::imports`](crate::FileItems::imports).

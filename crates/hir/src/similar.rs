@@ -9,7 +9,7 @@ pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let mut asked = Asked::new(name);
     let mut best = None;
     for candidate in candidates {
-        if candidate == name || candidate.is_empty() {
+        if candidate == name || candidate.is_empty() || other_kind(name, candidate) {
             continue;
         }
         let Some(distance) = asked.distance(candidate) else { continue };
@@ -25,6 +25,14 @@ pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
     }
     best
+}
+
+/// Whether one name begins like a type and the other, with another letter, like a value: `done` is no slip for `None`.
+fn other_kind(name: &str, candidate: &str) -> bool {
+    match (name.chars().next(), candidate.chars().next()) {
+        (Some(a), Some(b)) => a.is_uppercase() != b.is_uppercase() && !a.eq_ignore_ascii_case(&b),
+        _ => false,
+    }
 }
 
 /// A name whose neighbours are looked for.
@@ -202,6 +210,8 @@ mod tests {
         );
         assert_eq!(similar("loss", ["lass", "loses"]), Some("lass"), "the first of the closest");
         assert_eq!(similar("x", ["y"]), None);
+        assert_eq!(similar("done", ["None"]), None, "a value is no type");
+        assert_eq!(similar("tensro", ["Tensor"]), Some("Tensor"), "a slip may forget the case");
         assert_eq!(similar("loss", ["weights"]), None);
     }
 

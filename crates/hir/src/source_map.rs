@@ -214,6 +214,13 @@ impl SourceMap {
         self.index_args.insert(index, ranges);
     }
 
+    /// Gives back the memory that growing left over.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.pats.shrink_to_fit();
+        self.locals.shrink_to_fit();
+    }
+
     pub(crate) fn set_paths(&mut self, paths: PathMap) {
         self.paths = paths;
     }

@@ -11,12 +11,12 @@ pub(crate) fn node(source: &Green) -> SyntaxNode {
 
 /// The text of a declared name; empty where it is missing.
 pub(crate) fn name_text(name: Option<ast::Name>) -> Name {
-    name.map(|name| Name::from(name.text())).unwrap_or_default()
+    name.and_then(|name| name.token()).map(|token| Name::from(token.text())).unwrap_or_default()
 }
 
 /// The text of a used name; empty where it is missing.
 pub(crate) fn name_ref_text(name: Option<ast::NameRef>) -> Name {
-    name.map(|name| Name::from(name.text())).unwrap_or_default()
+    name.and_then(|name| name.token()).map(|token| Name::from(token.text())).unwrap_or_default()
 }
 
 /// The name that an item declares; empty for items without one.

@@ -6,11 +6,11 @@
 use neuro_db::{AstId, Db, Name, SourceFile, Span, parse};
 use neuro_syntax::{AstNode, SyntaxKind, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
-use text_size::TextSize;
+use text_size::{TextRange, TextSize};
 
 use crate::items::import_entries;
 use crate::{
-    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, impl_data,
+    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, green, impl_data,
     is_exported, signature, tree,
 };
 
@@ -18,32 +18,19 @@ use crate::{
 #[salsa::tracked(returns(deref))]
 pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name> {
     let mut names = FxHashSet::default();
-    let mut nodes = tree::node(item.source(db)).preorder_with_tokens();
-    while let Some(event) = nodes.next() {
-        let neuro_syntax::WalkEvent::Enter(element) = event else { continue };
-        match element {
-            neuro_syntax::NodeOrToken::Node(node) => {
-                if ast::Func::can_cast(node.kind()) && node.parent().is_some() {
-                    nodes.skip_subtree();
-                }
+    let root = &*item.source(db).0;
+    green::walk(root, &mut |kind, node| {
+        match kind {
+            SyntaxKind::NAME_REF => names.extend(green::ident(node)),
+            // A bare name in a pattern may be a variant.
+            SyntaxKind::IDENT_PAT => {
+                names.extend(green::children(node, SyntaxKind::NAME).filter_map(green::ident));
             }
-            neuro_syntax::NodeOrToken::Token(token) => {
-                let parent = token.parent();
-                let used = parent.as_ref().is_some_and(|parent| match parent.kind() {
-                    SyntaxKind::NAME_REF => true,
-                    // A bare name in a pattern may be a variant.
-                    SyntaxKind::NAME => {
-                        parent.parent().is_some_and(|around| ast::IdentPat::can_cast(around.kind()))
-                    }
-                    _ => false,
-                });
-                if used && token.kind() == SyntaxKind::IDENT {
-                    names.insert(Name::from(token.text()));
-                }
-            }
+            _ => {}
         }
-    }
-    let mut names: Vec<Name> = names.into_iter().collect();
+        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
+    });
+    let mut names: Vec<Name> = names.into_iter().map(Name::from).collect();
     names.sort_unstable();
     names
 }
@@ -100,17 +87,68 @@ pub fn unused_imports(db: &dyn Db, file: SourceFile) -> Vec<usize> {
 
 /// Where the name stands that an import binds. Reads positions: only to render.
 pub fn import_span(db: &dyn Db, file: SourceFile, import: usize) -> Option<Span> {
+    let Placed { id, start, item, entry } = place_of(db, file, import)?;
+    let entry = import_entries(&item).into_iter().nth(entry)?;
+    Some(Span::in_item(file, id, entry.name - start))
+}
+
+/// What to take away so that an import binds a name no longer: the whole import with its line, or an entry of its
+/// list with a comma. Reads positions: only to render.
+pub fn import_removal(db: &dyn Db, file: SourceFile, import: usize) -> Option<Span> {
+    let Placed { item, entry, .. } = place_of(db, file, import)?;
+    let text = file.text(db);
+    let at = |offset: TextSize| usize::from(offset);
+    let range = match item.entries() {
+        Some(entries) if import_entries(&item).len() > 1 => {
+            let all: Vec<TextRange> = entries
+                .filter(|listed| listed.name_ref().is_some())
+                .map(|listed| tree::trimmed_range(listed.syntax()))
+                .collect();
+            let own = *all.get(entry)?;
+            match (all.get(entry + 1), entry.checked_sub(1).and_then(|before| all.get(before))) {
+                (Some(next), _) => TextRange::new(own.start(), next.start()),
+                (None, Some(before)) => TextRange::new(before.end(), own.end()),
+                (None, None) => own,
+            }
+        }
+        _ => {
+            let own = tree::trimmed_range(item.syntax());
+            let before = text.get(..at(own.start()))?;
+            let behind = text.get(at(own.end())..)?;
+            // The line goes with it, if nothing else stands there.
+            let starts_line = before.is_empty() || before.ends_with('\n');
+            match behind.find('\n') {
+                Some(end) if starts_line && behind.get(..end)?.trim().is_empty() => {
+                    let end = u32::try_from(end + 1).ok()?;
+                    TextRange::new(own.start(), own.end() + TextSize::from(end))
+                }
+                _ => own,
+            }
+        }
+    };
+    Some(Span::in_file(file, range))
+}
+
+/// An import in its file.
+struct Placed {
+    id: AstId,
+    /// Where the item begins.
+    start: TextSize,
+    item: ast::Import,
+    /// Which of the names that the item binds.
+    entry: usize,
+}
+
+/// The item of an import, and which of its names it is.
+fn place_of(db: &dyn Db, file: SourceFile, import: usize) -> Option<Placed> {
     let mut imports = Vec::new();
     let mut next = 0;
-    if let Some(root) = parse(db, file).tree() {
-        root.items().for_each(|item| number_imports(&item, &mut next, &mut imports));
-    }
-    let mut rest = import;
+    parse(db, file).tree()?.items().for_each(|item| number_imports(&item, &mut next, &mut imports));
+    let mut entry = import;
     for (id, start, item) in imports {
-        let entries = import_entries(&item);
-        match entries.get(rest) {
-            Some(entry) => return Some(Span::in_item(file, id, entry.name - start)),
-            None => rest -= entries.len(),
+        match entry.checked_sub(import_entries(&item).len()) {
+            None => return Some(Placed { id, start, item, entry }),
+            Some(rest) => entry = rest,
         }
     }
     None

@@ -12,6 +12,8 @@ mod liveness;
 mod borrows;
 mod pools;
 
+use std::borrow::Cow;
+
 use neuro_db::Db;
 use neuro_hir::{Expr, Function, is_lowered};
 use neuro_types::{Finding, infer};
@@ -42,11 +44,11 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
         return analysis;
     }
     let hir = neuro_hir::body(db, function);
-    let body = crate::body(db, function);
+    let body = crate::lower::make(db, function);
     if body.unsupported.is_some() {
         return analysis;
     }
-    let scene = Scene::new(db, function, hir, types, body);
+    let scene = Scene::new(db, function, hir, types, Cow::Owned(body));
     protocol::check(&scene, &mut analysis);
     moves::check(&scene, &mut analysis.findings);
     borrows::check(&scene, &mut analysis.findings);
@@ -54,7 +56,7 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
     for (expr, what) in hir.exprs.iter() {
         if let Expr::Closure(_) = what {
             let body = value_body(db, Instance::plain(db, function), expr);
-            let scene = Scene::new(db, function, hir, types, body);
+            let scene = Scene::new(db, function, hir, types, Cow::Borrowed(body));
             moves::check(&scene, &mut analysis.findings);
             borrows::check(&scene, &mut analysis.findings);
             pools::check(&scene, &mut analysis.findings);

@@ -120,7 +120,7 @@ pub(crate) fn types_of<'db>(
     let given = |given: &GenericArg| matches!(given, GenericArg::Type(ty) if hides(ty));
     if args.is_empty()
         && !types.exprs.values().chain(types.locals.values()).any(hides)
-        && !types.generic_args.values().flatten().any(given)
+        && !types.generic_args.iter().flat_map(|(_, given)| given).any(given)
     {
         return Cow::Borrowed(types);
     }

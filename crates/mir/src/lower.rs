@@ -57,6 +57,12 @@ pub use unsupported::{Unsupported, unsupported, unsupported_in};
 /// of the construct.
 #[salsa::tracked]
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
+    make(db, function)
+}
+
+/// The graph of [`body`], which nobody keeps: for a look at it that comes once, since the graphs of a whole program
+/// take much memory.
+pub(crate) fn make<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
     let types = types_of(db, function, &[]);
     let mut lowering = Lowering::new(db, function, hir, &types);

@@ -15,6 +15,8 @@ use crate::source::{STDIN, Source};
 pub(crate) struct Projects {
     current: PathBuf,
     nearest: HashMap<PathBuf, Option<PathBuf>>,
+    /// The project files that were read, and why one could not be.
+    read: HashMap<String, Result<SourceFile, String>>,
 }
 
 /// What is checked and formatted when no path is given.
@@ -29,7 +31,7 @@ impl Projects {
     /// As seen from the current folder.
     pub(crate) fn new() -> Self {
         let current = std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default();
-        Self { current, nearest: HashMap::new() }
+        Self { current, nearest: HashMap::new(), read: HashMap::new() }
     }
 
     /// The project file of a source file, or of the current folder for standard input, as messages call it.
@@ -56,7 +58,7 @@ impl Projects {
         path: &str,
     ) -> Result<Option<SourceFile>, String> {
         let project = match self.project_file(path) {
-            Some(path) => Some(read(db, &path)?),
+            Some(path) => Some(self.read(db, path)?),
             None => None,
         };
         db.set_project(file, project);
@@ -74,7 +76,7 @@ impl Projects {
             roots.paths.push(".".to_owned());
             return Ok(roots);
         };
-        let file = read(db, &path)?;
+        let file = self.read(db, path.clone())?;
         let project = read_project(db, file);
         roots.mistakes.clone_from(&project.diagnostics);
         let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
@@ -94,6 +96,17 @@ impl Projects {
             roots.paths.clear();
         }
         Ok(roots)
+    }
+
+    /// The project file at a path. It is read once.
+    fn read(&mut self, db: &mut RootDatabase, path: String) -> Result<SourceFile, String> {
+        if let Some(known) = self.read.get(&path) {
+            return known.clone();
+        }
+        let read =
+            Source::read(&path).map(|source| db.set_text_of_disk(&source.path, &source.text));
+        self.read.insert(path, read.clone());
+        read
     }
 
     fn nearest_above(&mut self, folder: &Path) -> Option<PathBuf> {
@@ -139,9 +152,4 @@ pub(crate) fn usual_paths() -> Result<Option<Vec<String>>, String> {
         output::report(&human.render(mistake));
     }
     Ok(roots.mistakes.is_empty().then_some(roots.paths))
-}
-
-fn read(db: &mut RootDatabase, path: &str) -> Result<SourceFile, String> {
-    let source = Source::read(path)?;
-    Ok(db.set_text(&source.path, &source.text))
 }

@@ -1,7 +1,7 @@
 //! Programs as the command line names them.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -10,6 +10,9 @@ use neuro_ide::{PROJECT_FILE, load_modules};
 
 /// What stands for standard input.
 pub(crate) const STDIN: &str = "-";
+
+/// The most bytes of a source file. Something that never ends, or is no program, is not read to its end.
+const MOST: u64 = 32 << 20;
 
 /// How standard input is called in messages.
 const STDIN_NAME: &str = "<stdin>";
@@ -28,13 +31,13 @@ impl Source {
     /// Reads a file, or standard input for `-`.
     pub(crate) fn read(path: &str) -> Result<Source, String> {
         if path == STDIN {
-            let mut bytes = Vec::new();
-            let read = io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
+            let bytes = read_all(io::stdin().lock())
+                .map_err(|error| format!("cannot read standard input: {}", reason(&error)))?;
             return Self::new(path, STDIN_NAME, bytes);
         }
-        let bytes =
-            fs::read(path).map_err(|error| format!("cannot read `{path}`: {}", reason(&error)))?;
+        let bytes = File::open(path)
+            .and_then(read_all)
+            .map_err(|error| format!("cannot read `{path}`: {}", reason(&error)))?;
         Self::new(path, path, bytes)
     }
 
@@ -45,6 +48,18 @@ impl Source {
         })?;
         Ok(Source { name: name.to_owned(), path: path.to_owned(), text })
     }
+}
+
+/// Everything that there is to read.
+fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        let message =
+            format!("a source file has at most {} MiB; split it into modules", MOST >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
 }
 
 /// A file, and those that it needs.
@@ -74,7 +89,7 @@ impl Loaded {
 /// The text of a module's file; nothing if no file is there. What is no text is shown as well as it can be, and
 /// reported where it is read.
 pub(crate) fn read_module(path: &str) -> Option<String> {
-    let bytes = fs::read(path).ok()?;
+    let bytes = File::open(path).and_then(read_all).ok()?;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -179,6 +194,14 @@ pub(crate) fn reason(error: &io::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_never_ends_is_not_read() {
+        let endless = read_all(io::repeat(b' ')).map_err(|error| reason(&error));
+        let message = "a source file has at most 32 MiB; split it into modules";
+        assert_eq!(endless, Err(message.to_owned()));
+        assert_eq!(read_all(&b"func"[..]).ok().as_deref(), Some(&b"func"[..]));
+    }
 
     #[test]
     fn functions_are_named_behind_their_file() {

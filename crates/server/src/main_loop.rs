@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_types::{TextDocumentContentChangeEvent, Url};
 use neuro_db::{RootDatabase, SourceFile};
 use neuro_exec::Limits;
-use neuro_ide::{is_project_file, load_modules, needed_files, read_project};
+use neuro_ide::{is_project_file, load_modules, needed_files, read_project, users_of};
 use salsa::Database;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
@@ -167,17 +167,11 @@ impl MainLoop {
     /// Looks anew at the open documents that need some files, those files left out.
     fn diagnose_users(&mut self, paths: &[String]) {
         let changed: Vec<SourceFile> = paths.iter().filter_map(|path| self.db.file(path)).collect();
-        let needs = |document: &Document| {
-            let needed = needed_files(&self.db, document.file);
-            needed.iter().skip(1).any(|file| changed.contains(file))
-        };
-        let users: Vec<String> = self
-            .documents
-            .iter()
-            .filter(|document| needs(document.value()))
-            .map(|document| document.key().clone())
-            .collect();
-        for uri in users.iter().filter_map(|key| file_uri(key)) {
+        let open: Vec<SourceFile> = self.documents.iter().map(|document| document.file).collect();
+        let users = users_of(&self.db, &open, &changed);
+        let others = users.into_iter().filter(|user| !changed.contains(user));
+        let keys: Vec<String> = others.map(|file| file.path(&self.db).clone()).collect();
+        for uri in keys.iter().filter_map(|key| file_uri(key)) {
             self.diagnose(uri);
         }
     }
@@ -198,7 +192,7 @@ impl MainLoop {
     fn read_anew(&mut self, path: &str) {
         match read_file(path) {
             Some(text) => {
-                self.db.set_text(path, &text);
+                self.db.set_text_of_disk(path, &text);
             }
             None => self.db.set_absent(path),
         }

@@ -75,7 +75,7 @@ fn read(db: &mut RootDatabase, documents: &Documents, path: &str) -> Option<Sour
         return Some(document.file);
     }
     match std::fs::read_to_string(path) {
-        Ok(text) => Some(db.set_text(path, &text)),
+        Ok(text) => Some(db.set_text_of_disk(path, &text)),
         Err(error) => {
             eprintln!("neurc lsp: `{path}` cannot be read: {error}");
             None

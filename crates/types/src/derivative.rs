@@ -28,8 +28,16 @@ pub struct DiffSpecResult {
 
 /// What `@grad` or `@jacobian` asks of a function, read off its header alone. A function of a trait is
 /// differentiated in every type that has it, if its declaration in the trait says so.
+pub fn diff_spec<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db DiffSpecResult {
+    static NOTHING: DiffSpecResult = DiffSpecResult { spec: None, findings: Vec::new() };
+    // Most functions have no attribute, and nothing is kept for them.
+    let is_plain = neuro_hir::signature(db, function).attrs.is_empty()
+        && !matches!(function.container(db), Container::Impl(_));
+    if is_plain { &NOTHING } else { asked_spec(db, function) }
+}
+
 #[salsa::tracked]
-pub fn diff_spec<'db>(db: &'db dyn Db, function: Function<'db>) -> DiffSpecResult {
+fn asked_spec<'db>(db: &'db dyn Db, function: Function<'db>) -> DiffSpecResult {
     let written = neuro_hir::signature(db, function);
     let mut header = Header {
         db,

@@ -6,7 +6,7 @@ use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 use rustc_hash::FxHashSet;
 
-use crate::{Bound, Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
+use crate::{Bound, ExprMap, Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
 ///
@@ -23,35 +23,49 @@ pub struct Inference<'db> {
     pub locals: ArenaMap<LocalId, Ty>,
     /// What each call and each name of an item stands for; keyed by the call, and by the name. The name
     /// of what is called has no type. An operator on a type of the program stands for a method, too.
-    // An arena map is a vector of its values.
-    #[salsa_value(unsafe(prove(Callee<'db>: salsa::SalsaValue)))]
-    pub callees: ArenaMap<ExprId, Callee<'db>>,
+    pub callees: ExprMap<Callee<'db>>,
     /// For each call, which argument as written fills each parameter.
-    pub arguments: ArenaMap<ExprId, Vec<usize>>,
+    pub arguments: ExprMap<Vec<usize>>,
     /// The value of each number or truth literal and of each use of a constant. A `-` directly before a
     /// literal has its value here too, and the literal below it the wrapped magnitude: in `-128i8` the
     /// negation is -128, and so is the literal, since `i8` has no 128. Who reads values reads the
     /// negation's.
-    pub literals: ArenaMap<ExprId, Scalar>,
+    pub literals: ExprMap<Scalar>,
     /// The text of each use of a constant that is a text.
-    pub texts: ArenaMap<ExprId, Name>,
+    pub texts: ExprMap<Name>,
     /// What each generic callee is applied to, keyed like [`Inference::callees`]: one for each of the
     /// callee's generic parameters, those of its `impl` block or trait included.
-    pub generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
+    pub generic_args: ExprMap<Vec<GenericArg>>,
     /// The type that a reference takes on where its own is another: a slice of an array, or one to a value of
     /// any type that has a trait. Also `&string`, of text that is written where text is only looked at.
-    pub coercions: ArenaMap<ExprId, Ty>,
+    pub coercions: ExprMap<Ty>,
     /// The axes that a call of a method of tensors is about, by position: the one that a reduction drops or a
     /// sort orders, the order of `.permute`, the run that `.flatten(dims:)` merges.
-    pub axes: ArenaMap<ExprId, Vec<usize>>,
+    pub axes: ExprMap<Vec<usize>>,
     /// What each index that gives a part of a tensor keeps, an entry for each axis.
-    pub parts: ArenaMap<ExprId, Vec<Part>>,
+    pub parts: ExprMap<Vec<Part>>,
     /// The closures that are passed straight to what calls them at once: they borrow what they capture.
     pub borrowing: FxHashSet<ExprId>,
     /// The type behind each `impl Trait` of the result, with what is declared of it.
     pub hidden: Vec<(Vec<Bound>, Ty)>,
     /// What is wrong.
     pub findings: Vec<Finding>,
+}
+
+impl Inference<'_> {
+    /// Gives back the memory that growing left over.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.exprs.shrink_to_fit();
+        self.locals.shrink_to_fit();
+        self.callees.shrink_to_fit();
+        self.arguments.shrink_to_fit();
+        self.literals.shrink_to_fit();
+        self.texts.shrink_to_fit();
+        self.generic_args.shrink_to_fit();
+        self.coercions.shrink_to_fit();
+        self.axes.shrink_to_fit();
+        self.parts.shrink_to_fit();
+    }
 }
 
 /// What an index keeps of an axis.

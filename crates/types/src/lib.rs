@@ -23,6 +23,7 @@ mod contents;
 mod copies;
 mod derives;
 mod derivative;
+mod expr_map;
 mod finding;
 mod inference;
 mod generic_params;
@@ -50,6 +51,7 @@ pub use derivative::{
     DiffForm, DiffOrder, DiffSpec, DiffSpecResult, Expectation, Expected, Kept, Wrt, WrtBase,
     WrtStep, diff_spec,
 };
+pub use expr_map::ExprMap;
 pub use finding::{Finding, Owner, PathPart, Place, Remedy};
 pub use generic_params::{GenericKind, GenericParam, Generics, generics};
 pub use inference::{Callee, Inference, Part, PartStart};

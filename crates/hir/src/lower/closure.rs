@@ -33,7 +33,7 @@ impl Lowering<'_> {
         let moves = closure.move_token().is_some();
         let lowered = Closure { params, ret, body, captures, moves };
         let head = tree::token_or_first(None, node);
-        let id = self.alloc_at(Expr::Closure(lowered), node, head);
+        let id = self.alloc_at(Expr::Closure(Box::new(lowered)), node, head);
         if let Some(range) = ret_range {
             self.out.source_map.insert_written_type(id, range);
         }

@@ -176,6 +176,7 @@ impl Lowering<'_> {
         }
         let base = literal.base().map(|base| self.lower_expr_opt(base.expr(), base.syntax()));
         let head = self.types.paths.whole(path.id);
+        let path = Box::new(path);
         self.alloc_at(Expr::StructLit { path, fields, base }, node, head)
     }
 

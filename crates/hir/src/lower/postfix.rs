@@ -84,7 +84,7 @@ impl Lowering<'_> {
 
     fn lower_cast(&mut self, operand: ExprId, cast: &ast::CastExpr) -> ExprId {
         let node = cast.syntax();
-        let ty = self.types.lower_opt(cast.ty());
+        let ty = Box::new(self.types.lower_opt(cast.ty()));
         let keyword = node
             .children_with_tokens()
             .filter_map(|element| element.into_token())
@@ -104,6 +104,7 @@ impl Lowering<'_> {
             (args, TurbofishRanges { list: tree::trimmed_range(list.syntax()), args: ranges })
         });
         let (type_args, ranges) = turbofish.unzip();
+        let type_args = type_args.map(Box::new);
         let args = self.lower_args(call.args());
         let head = name_or_last(call.name(), node);
         let name = tree::name_ref_text(call.name());

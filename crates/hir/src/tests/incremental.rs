@@ -134,7 +134,7 @@ fn an_edit_of_a_signature_or_a_constant_runs_no_other_body() {
 }
 
 /// What runs once for each edit of a file.
-const PER_FILE: [&str; 4] = ["file_diagnostics", "file_items", "has_prelude", "parse"];
+const PER_FILE: [&str; 3] = ["file_diagnostics", "file_items", "parse"];
 
 fn with_file(per_function: &[&str]) -> Vec<String> {
     let mut names: Vec<String> =

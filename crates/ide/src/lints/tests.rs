@@ -1,6 +1,6 @@
 //! Tests of lints and their levels.
 
-use neuro_db::codes::{FLOAT_CAST, MISMATCH, SYNTAX, WHILE_TRUE};
+use neuro_db::codes::{FLOAT_CAST, MISMATCH, SYNTAX, UNUSED_IMPORT, WHILE_TRUE};
 use neuro_db::{RootDatabase, SourceFile, Span};
 
 use super::*;
@@ -217,4 +217,32 @@ fn the_fix_of_an_unused_variable_silences_it() {
     let mut fixed = text.to_owned();
     fixed.replace_range(std::ops::Range::<usize>::from(edit.span.absolute(&db)), &edit.text);
     assert_eq!(marked(&fixed), []);
+}
+
+#[test]
+fn the_fix_of_an_unused_import_takes_it_away() {
+    const MAIN: &str = "func main() -> i32 { B + D }\n";
+    for (imports, left) in [
+        ("import m::A\n", ""),
+        ("import m::A as C\n", ""),
+        ("import m::{A}\n", ""),
+        ("import m::A // never\n", " // never\n"),
+        ("// first\nimport m::A\nimport m::B\n", "// first\nimport m::B\n"),
+        ("import m::{A, B}\n", "import m::{B}\n"),
+        ("import m::{B, A}\n", "import m::{B}\n"),
+        ("import m::{\n    B,\n    A,\n}\n", "import m::{\n    B,\n}\n"),
+        ("import m::{B, A as C, D}\n", "import m::{B, D}\n"),
+    ] {
+        let mut text = format!("{imports}{MAIN}");
+        let (db, file) = database(&text);
+        let span = neuro_hir::import_removal(&db, file, neuro_hir::unused_imports(&db, file)[0]);
+        let range = span.expect("there is the import").absolute(&db);
+        text.replace_range(std::ops::Range::<usize>::from(range), "");
+        assert_eq!(text, format!("{left}{MAIN}"));
+    }
+    let mut db = RootDatabase::default();
+    db.set_text("m.nr", "export const A: i32 = 1\n");
+    let file = db.set_text("main.nr", "import m::A\nfunc main() -> i32 { 0 }\n");
+    let [found] = &diagnostics(&db, file)[..] else { panic!("one finding") };
+    assert_eq!((found.code, found.fixes[0].title.as_str()), (UNUSED_IMPORT, "remove it"));
 }

@@ -3,8 +3,8 @@
 use neuro_db::codes::{UNUSED_IMPORT, UNUSED_ITEM, UNUSED_VARIABLE};
 use neuro_db::{Db, Diagnostic, SourceFile, Span};
 use neuro_hir::{
-    Binding, Expr, Function, LocalId, body, file_items, import_span, item_name_range, source_map,
-    unused_imports, unused_items, unused_locals,
+    Binding, Expr, Function, LocalId, body, file_items, import_removal, import_span,
+    item_name_range, source_map, unused_imports, unused_items, unused_locals,
 };
 
 /// The bindings of a function that nothing reads.
@@ -45,7 +45,11 @@ pub(super) fn check_file(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     let imports = unused_imports(db, file).iter().filter_map(|import| {
         let (_, binding) = file_items(db, file).imports.get(*import)?;
         let message = format!("the import `{}` is never used", binding.name);
-        Some(Diagnostic::new(UNUSED_IMPORT, import_span(db, file, *import)?, message))
+        let found = Diagnostic::new(UNUSED_IMPORT, import_span(db, file, *import)?, message);
+        Some(match import_removal(db, file, *import) {
+            Some(span) => found.fix("remove it", span, ""),
+            None => found,
+        })
     });
     let items = unused_items(db, file).iter().map(|item| {
         let span = Span::in_item(file, item.ast_id(db), item_name_range(db, *item));

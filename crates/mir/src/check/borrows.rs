@@ -76,7 +76,7 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
 
 impl<'db> Borrows<'_, 'db> {
     fn collect(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         for (block, data) in body.blocks.iter() {
             for (index, statement) in data.statements.iter().enumerate() {
                 let StatementKind::Assign { value, .. } = &statement.kind else {
@@ -117,7 +117,7 @@ impl<'db> Borrows<'_, 'db> {
     }
 
     fn solve(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let mut todo = vec![body.entry];
         self.start.insert(body.entry, Held::default());
         while let Some(block) = todo.pop() {
@@ -238,7 +238,7 @@ impl<'db> Borrows<'_, 'db> {
     }
 
     fn examine(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         for (block, data) in body.blocks.iter() {
             let Some(mut held) = self.start.get(&block).cloned() else { continue };
             let after_each = self.liveness.after_each(self.scene, data);
@@ -274,7 +274,7 @@ impl<'db> Borrows<'_, 'db> {
     }
 
     fn statement(&mut self, statement: &Statement<'db>, point: &Point<'_>) {
-        for access in accesses(self.scene.body, statement) {
+        for access in accesses(&self.scene.body, statement) {
             let gives_back = Some(access.place.local) == self.scene.body.ret;
             if gives_back && access.kind == AccessKind::Assign {
                 self.given_back(statement, point);

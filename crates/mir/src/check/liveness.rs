@@ -24,7 +24,7 @@ fn index(block: BlockId) -> usize {
 /// The references that a statement uses.
 pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
     let mut set = BitSet::default();
-    for access in accesses(scene.body, statement) {
+    for access in accesses(&scene.body, statement) {
         let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
         // The end of what holds a reference does not look through it, unless a `drop` runs.
         let looks = access.kind != AccessKind::End || scene.looks_at_its_end(access.place.local);
@@ -37,7 +37,7 @@ pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
 
 /// The reference that a statement gives a new value.
 pub(super) fn defined(scene: &Scene<'_>, statement: &Statement<'_>) -> Option<LocalId> {
-    accesses(scene.body, statement)
+    accesses(&scene.body, statement)
         .into_iter()
         .find(|access| access.kind == AccessKind::Assign && access.place.projections.is_empty())
         .map(|access| access.place.local)

@@ -65,7 +65,7 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn collect(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         for block in body.blocks.values() {
             for statement in &block.statements {
                 for access in accesses(body, statement) {
@@ -85,7 +85,7 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn solve(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let mut todo: Vec<BlockId> = vec![body.entry];
         let mut seen: FxHashSet<BlockId> = FxHashSet::from_iter([body.entry]);
         while let Some(block) = todo.pop() {
@@ -103,7 +103,7 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn transfer(&self, statement: &Statement<'db>, state: &mut BitSet) {
-        for access in accesses(self.scene.body, statement) {
+        for access in accesses(&self.scene.body, statement) {
             if access.place.is_behind_reference() || !self.is_tracked(access.place.local) {
                 continue;
             }
@@ -145,7 +145,7 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn report(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         for (id, block) in body.blocks.iter() {
             let mut state = self.before[index(id)].clone();
             for statement in &block.statements {
@@ -167,7 +167,7 @@ impl<'db> Moves<'_, 'db> {
             let receiver = self.scene.locate(statement.expr, &loss);
             self.used(&loss, receiver, state);
         }
-        for access in accesses(self.scene.body, statement) {
+        for access in accesses(&self.scene.body, statement) {
             let ends = matches!(access.kind, AccessKind::End | AccessKind::Assign);
             let displaces = matches!(
                 &statement.kind,

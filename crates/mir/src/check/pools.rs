@@ -37,7 +37,7 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
 
 impl<'db> Pools<'_, 'db> {
     fn solve(&mut self) {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let mut changed = true;
         while changed {
             changed = false;
@@ -51,7 +51,7 @@ impl<'db> Pools<'_, 'db> {
 
     /// What a statement says of the memory of the local that it assigns.
     fn flow(&mut self, statement: &Statement<'db>) -> bool {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
@@ -204,7 +204,7 @@ impl<'db> Pools<'_, 'db> {
 
     /// Bindings of a pool that own a value with a `drop`: the pool ends without asking.
     fn values_with_drop(&self, findings: &mut Vec<Finding>) {
-        let (db, body) = (self.scene.db, self.scene.body);
+        let (db, body) = (self.scene.db, &self.scene.body);
         for (id, local) in body.locals.iter() {
             let (LocalKind::Binding(_), Some(pool)) = (local.kind, local.pool) else { continue };
             let refused = parts_with_drop(db, &local.ty);
@@ -251,7 +251,7 @@ impl<'db> Pools<'_, 'db> {
         args: &[Operand],
         (function, expr): (&str, ExprId),
     ) -> Option<Finding> {
-        let body = self.scene.body;
+        let body = &self.scene.body;
         let ty = body.place_ty(from);
         args.iter().find_map(|arg| {
             let Operand::Copy(place) = arg else { return None };

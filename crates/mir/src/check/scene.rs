@@ -1,11 +1,13 @@
 //! What every check reads, and how a place of the graph is shown in the words of the program.
 
+use std::borrow::Cow;
+
 use la_arena::ArenaMap;
 use neuro_db::Db;
 use neuro_hir::{Expr, ExprId, Function};
 use neuro_types::{Inference, Ty, struct_fields};
 
-use super::access::Access;
+use super::access::{Access, AccessKind};
 use super::liveness::bit;
 use crate::bits::BitSet;
 use crate::graph::projected;
@@ -18,7 +20,7 @@ pub(super) struct Scene<'db> {
     pub(super) function: Function<'db>,
     pub(super) hir: &'db neuro_hir::Body,
     pub(super) types: &'db Inference<'db>,
-    pub(super) body: &'db Body<'db>,
+    pub(super) body: Cow<'db, Body<'db>>,
     /// The expression around each expression.
     parents: ArenaMap<ExprId, ExprId>,
     /// The locals that hold references.
@@ -33,7 +35,7 @@ impl<'db> Scene<'db> {
         function: Function<'db>,
         hir: &'db neuro_hir::Body,
         types: &'db Inference<'db>,
-        body: &'db Body<'db>,
+        body: Cow<'db, Body<'db>>,
     ) -> Self {
         let mut parents = ArenaMap::default();
         for (parent, _) in hir.exprs.iter() {
@@ -102,8 +104,34 @@ impl<'db> Scene<'db> {
 
     /// The word at which a statement's access is made.
     pub(super) fn word(&self, expr: ExprId, access: &Access<'_>) -> ExprId {
+        if access.kind == AccessKind::Assign
+            && let Some(assigned) = self.assigned(expr)
+        {
+            return self.locate(assigned, access.place);
+        }
         let operand = access.operand.and_then(|index| self.operand(expr, index));
         self.locate(operand.unwrap_or(expr), access.place)
+    }
+
+    /// The place to which the value of an expression is assigned, as the whole right side or a branch of it.
+    fn assigned(&self, expr: ExprId) -> Option<ExprId> {
+        let mut value = expr;
+        loop {
+            let parent = self.parent(value)?;
+            let gives = match &self.hir.exprs[parent] {
+                Expr::Assign { place, value: assigned, .. } => {
+                    return (*assigned == value).then_some(*place);
+                }
+                Expr::Block { tail, .. } => *tail == Some(value),
+                Expr::If { then, otherwise, .. } => *then == value || *otherwise == Some(value),
+                Expr::Match { scrutinee, .. } => *scrutinee != value,
+                _ => false,
+            };
+            if !gives {
+                return None;
+            }
+            value = parent;
+        }
     }
 
     /// An operand of an expression, as statements count them.

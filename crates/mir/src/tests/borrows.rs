@@ -321,3 +321,28 @@ fn a_value_is_complete_before_its_target_is_written() {
     );
     assert_eq!(text, "");
 }
+
+#[test]
+fn an_assignment_is_refused_at_its_place() {
+    expect![[r#"
+        |     val r = &n
+                      ^^ - `n` is borrowed here
+                      ^^ - `n` is borrowed here
+        |     n = 2
+              ^ E0502: cannot assign to `n` while it is borrowed
+        |     n = if c { 4 } else { 5 }
+              ^ E0502: cannot assign to `n` while it is borrowed
+        |     *r
+              ^^ - the borrow is used here
+              ^^ - the borrow is used here
+    "#]]
+    .assert_eq(&findings(
+        "func f(c: bool) -> i32 {
+    mut n = 3
+    val r = &n
+    n = 2
+    n = if c { 4 } else { 5 }
+    *r
+}",
+    ));
+}

@@ -5,6 +5,11 @@ mod progress;
 mod report;
 mod watch;
 
+use std::ops::ControlFlow;
+
+use neuro_ide::diagnostics_of_all;
+use neuro_server::ANALYSIS_STACK;
+
 use super::{CLEAN, COULD_NOT_RUN, FINDINGS, Outcome};
 use crate::cli::{CheckArgs, Deny};
 use crate::output;
@@ -19,7 +24,10 @@ pub(crate) fn execute(args: &CheckArgs) -> Outcome {
     if !args.watch {
         let mut program = Program::new(args);
         program.load()?;
-        return check(&program, args);
+        let status = check(&program, args);
+        // The process ends: to take its memory apart piece by piece would only take time.
+        std::mem::forget(program);
+        return status;
     }
     if args.paths.iter().any(|path| path == STDIN) {
         return Err("standard input cannot be watched".to_owned());
@@ -40,17 +48,25 @@ fn check(program: &Program, args: &CheckArgs) -> Outcome {
         return Ok(COULD_NOT_RUN);
     }
     let mut progress = Progress::new();
-    for (done, file) in program.files.iter().enumerate() {
-        progress.show(done, program.files.len(), file.path(&program.db));
-        let diagnostics = neuro_ide::diagnostics(&program.db, *file);
-        let text = report.file(&diagnostics);
-        if text.is_empty() {
-            continue;
+    let path = |index: usize| program.files.get(index).map(|file| file.path(&program.db));
+    let show = |progress: &mut Progress, done: usize| {
+        if let Some(path) = path(done) {
+            progress.show(done, program.files.len(), path);
         }
-        progress.clear();
-        if let Err(error) = output::print(&text) {
-            return output::not_written(&error);
+    };
+    show(&mut progress, 0);
+    let mut written = Ok(());
+    diagnostics_of_all(&program.db, &program.files, ANALYSIS_STACK, &mut |index, found| {
+        let text = report.file(&found);
+        if !text.is_empty() {
+            progress.clear();
+            written = output::print(&text);
         }
+        show(&mut progress, index + 1);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if let Err(error) = written {
+        return output::not_written(&error);
     }
     progress.clear();
     let (end, count) = report.end();

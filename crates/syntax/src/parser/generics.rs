@@ -127,8 +127,13 @@ impl Parser<'_> {
             while !parser.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::EOF]) {
                 let before = parser.pos;
                 parser.where_predicate();
+                let comma = parser.range_of(0);
                 if parser.pos == before || !parser.eat(SyntaxKind::COMMA) {
                     break;
+                }
+                if parser.at(SyntaxKind::L_BRACE) {
+                    let fix = parser.replace(comma, "");
+                    parser.note_error(comma, "no condition follows this comma", fix);
                 }
             }
         });

@@ -349,6 +349,11 @@ impl<'a> Parser<'a> {
         self.builder.start_node(SyntaxKind::VARIANT);
         self.name("the name of a variant");
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
+            if self.nth(1) == SyntaxKind::R_PAREN {
+                let parens = TextRange::new(self.range_of(0).start(), self.range_of(1).end());
+                let fix = self.replace(parens, "");
+                self.note_error(parens, "a variant that holds nothing has no parentheses", fix);
+            }
             self.start(SyntaxKind::TUPLE_FIELD_LIST);
             self.list(SyntaxKind::R_PAREN, Separator::Comma, "a type", Self::type_if_any);
             self.finish_node();

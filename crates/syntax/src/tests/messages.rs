@@ -530,3 +530,14 @@ fn assignments() {
         "#]],
     );
 }
+
+#[test]
+fn parentheses_and_commas_hold_something() {
+    check(
+        "enum E { V(), W(i32) }\nfunc f<T>(x: T) -> E where T: Clone, { E::V }\n",
+        expect![[r#"
+            1:11 `()` a variant that holds nothing has no parentheses [() -> ""]
+            2:36 `,` no condition follows this comma [, -> ""]
+        "#]],
+    );
+}

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{accept_body, check, check_body, check_types};
+use super::{accept, accept_body, check, check_body, check_types};
 
 #[test]
 fn a_literal_takes_the_type_of_its_place() {
@@ -296,5 +296,23 @@ fn holes_print_what_is_printable() {
                         ^
               note: a value is printed in a hole: `println("{x}")`
         "#]],
+    );
+}
+
+#[test]
+fn half_floats_are_printed_as_others() {
+    accept("func f(x: f16, y: bf16) { println(\"{x as f32:.1} {y as f64}\") }\n");
+    check(
+        "func f(x: f16, y: &bf16) { println(\"{x} {y:.2}\") }\n",
+        expect![[r#"
+        E0311: `f16` is not printable
+            func f(x: f16, y: &bf16) { println("{x} {y:.2}") }
+                                                 ^
+          note: cast it: `as f32` has the same value
+        E0311: `&bf16` is not printable
+            func f(x: f16, y: &bf16) { println("{x} {y:.2}") }
+                                                     ^
+          note: cast it: `as f32` has the same value
+    "#]],
     );
 }

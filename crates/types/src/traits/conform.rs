@@ -31,8 +31,15 @@ struct DeclaredParam {
 
 /// What is wrong with a function as a method of its block's trait, and with another of its name in the blocks of
 /// its type.
+pub(crate) fn conformance<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db [Finding] {
+    match function.container(db) {
+        Container::Impl(_) => of_method(db, function),
+        Container::Module(_) | Container::Trait(_) => &[],
+    }
+}
+
 #[salsa::tracked(returns(deref))]
-pub(crate) fn conformance<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Finding> {
+fn of_method<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Finding> {
     let Container::Impl(block) = function.container(db) else { return Vec::new() };
     let header = impl_header(db, block);
     let Some(of_trait) = &header.of_trait else {

@@ -82,9 +82,14 @@ impl Context<'_> {
             Expr::Deref(operand) => self.infer_deref(expr, *operand),
             Expr::Call { callee, args } => self.infer_call(expr, *callee, args, hint),
             Expr::BuiltinCall { builtin, args } => self.infer_builtin(expr, *builtin, args),
-            Expr::MethodCall { receiver, name, type_args, args } => {
-                self.infer_method(expr, *receiver, name, type_args.as_deref(), args, hint)
-            }
+            Expr::MethodCall { receiver, name, type_args, args } => self.infer_method(
+                expr,
+                *receiver,
+                name,
+                type_args.as_deref().map(Vec::as_slice),
+                args,
+                hint,
+            ),
             Expr::Index { base, args } => self.infer_index(expr, *base, args),
             Expr::Cast { operand, ty } => self.infer_cast(expr, *operand, ty),
             Expr::Array(entries) => self.infer_array(expr, entries, hint),
@@ -125,10 +130,13 @@ impl Context<'_> {
             | Expr::Compare { .. }
             | Expr::Logic { .. } => true,
             Expr::Path(path) => self.is_const_path(path),
-            Expr::Cast { ty: TypeRef::Path(path), .. } => matches!(
-                resolve_path(self.db, self.module, path),
-                Ok(Resolution::Type(BuiltinType::Scalar(_)))
-            ),
+            Expr::Cast { ty, .. } => match &**ty {
+                TypeRef::Path(path) => matches!(
+                    resolve_path(self.db, self.module, path),
+                    Ok(Resolution::Type(BuiltinType::Scalar(_)))
+                ),
+                _ => false,
+            },
             _ => false,
         };
         (!constant).then(|| crate::constants::not_made(name, self.body, expr))

@@ -29,6 +29,7 @@ impl<'db> Context<'db> {
         }
         inference.borrowing = self.borrowing;
         inference.findings = self.findings;
+        inference.shrink_to_fit();
         inference
     }
 
@@ -56,14 +57,14 @@ impl<'db> Context<'db> {
         for (bounds, ty) in std::mem::take(&mut self.hidden) {
             inference.hidden.push((bounds, self.closed(&ty)));
         }
-        inference.callees = std::mem::take(&mut self.callees);
-        inference.axes = std::mem::take(&mut self.axes);
+        inference.callees = std::mem::take(&mut self.callees).into_iter().collect();
+        inference.axes = std::mem::take(&mut self.axes).into_iter().collect();
         let parts: Vec<_> = std::mem::take(&mut self.parts).into_iter().collect();
         for (expr, parts) in parts {
             let parts = parts.into_iter().map(|part| self.closed_part(part)).collect();
             inference.parts.insert(expr, parts);
         }
-        inference.arguments = std::mem::take(&mut self.arguments);
+        inference.arguments = std::mem::take(&mut self.arguments).into_iter().collect();
         inference
     }
 
@@ -325,6 +326,12 @@ impl<'db> Context<'db> {
         let debug = spec.is_some_and(|spec| spec.kind == Some(FormatKind::Debug));
         let dtype = match ty.peeled() {
             Ty::Error | Ty::Never => return,
+            Ty::Scalar(DType::F16 | DType::BF16) => {
+                let message = format!("`{ty}` is not printable");
+                let finding = Finding::new(codes::FORMAT, place, message);
+                self.report(finding.note("cast it: `as f32` has the same value"));
+                return;
+            }
             Ty::Scalar(dtype) => Some(*dtype),
             Ty::Char | Ty::Text => None,
             Ty::Param(_) | Ty::Opaque(_) if debug && self.has_debug(ty.peeled()) => return,

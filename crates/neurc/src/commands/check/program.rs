@@ -1,10 +1,11 @@
 //! The files that a command line stands for, with the projects that they belong to.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
-use neuro_ide::{is_project_file, needed_files, read_project};
+use neuro_ide::{is_project_file, needed_by_all, parse_all, read_project};
+use neuro_server::ANALYSIS_STACK;
 
 use crate::cli::CheckArgs;
 use crate::project::Projects;
@@ -30,7 +31,8 @@ impl Program {
     /// A program that is not loaded yet.
     pub(crate) fn new(args: &CheckArgs) -> Self {
         Self {
-            db: RootDatabase::default(),
+            // Watched, texts change; else each is read once.
+            db: if args.watch { RootDatabase::default() } else { RootDatabase::of_fixed_texts() },
             given: args.paths.clone(),
             files: Vec::new(),
             projects: Vec::new(),
@@ -97,9 +99,10 @@ impl Program {
     /// Reads the files that those need which are checked; they are checked too.
     fn load_modules(&mut self) {
         // What was read before may have changed, and what was not there may be.
+        let given: HashSet<SourceFile> = self.files.iter().copied().collect();
         for file in self.db.files() {
             let path = file.path(&self.db).clone();
-            if self.files.contains(&file) || is_project_file(&path) {
+            if given.contains(&file) || is_project_file(&path) {
                 continue;
             }
             match read_module(&path) {
@@ -110,14 +113,12 @@ impl Program {
             }
         }
         self.db.forget_absent();
+        parse_all(&self.db, &self.files, ANALYSIS_STACK);
         neuro_ide::load_modules(&mut self.db, &self.files, &mut read_module);
-        for root in self.files.clone() {
-            for file in needed_files(&self.db, root) {
-                if !self.files.contains(&file) {
-                    self.watch_file(&file.path(&self.db).clone());
-                    self.files.push(file);
-                }
-            }
+        let given = self.files.len();
+        self.files = needed_by_all(&self.db, &self.files);
+        for file in self.files.clone().iter().skip(given) {
+            self.watch_file(&file.path(&self.db).clone());
         }
     }
 

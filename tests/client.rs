@@ -7,14 +7,14 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use neuro_tests::neurc;
+use crate::neurc;
 use serde_json::{Value, json};
 
 /// Longer than any answer takes, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A session with a server of its own.
-pub(crate) struct Session {
+pub struct Session {
     child: Child,
     stdin: Option<ChildStdin>,
     arrived: Receiver<Value>,
@@ -50,7 +50,7 @@ fn read_messages(output: impl Read, mut on_message: impl FnMut(Value)) {
 
 impl Session {
     /// A server process that has been told nothing yet.
-    pub(crate) fn silent() -> Self {
+    pub fn silent() -> Self {
         let mut child = Command::new(neurc())
             .arg("lsp")
             .stdin(Stdio::piped())
@@ -69,7 +69,7 @@ impl Session {
     }
 
     /// An initialized session with these parameters of `initialize` besides the usual ones.
-    pub(crate) fn with(params: Value) -> Self {
+    pub fn with(params: Value) -> Self {
         let mut session = Self::silent();
         let mut all = json!({ "processId": std::process::id(), "capabilities": {} });
         for (name, value) in params.as_object().expect("an object") {
@@ -81,42 +81,42 @@ impl Session {
     }
 
     /// An initialized session of a client that shows runs itself.
-    pub(crate) fn start() -> Self {
+    pub fn start() -> Self {
         Self::with(json!({ "initializationOptions": { "showsRuns": true } }))
     }
 
     /// A session whose client counts in `encoding`.
-    pub(crate) fn counting_in(encoding: &str) -> Self {
+    pub fn counting_in(encoding: &str) -> Self {
         Self::with(json!({
             "capabilities": { "general": { "positionEncodings": [encoding] } },
         }))
     }
 
     /// The server's process id.
-    pub(crate) fn pid(&self) -> u32 {
+    pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
     /// Sends bytes as they are.
-    pub(crate) fn send_raw(&mut self, bytes: &[u8]) {
+    pub fn send_raw(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("the input is open");
         stdin.write_all(bytes).expect("the server reads");
         stdin.flush().expect("the server reads");
     }
 
     /// Sends a body of any kind in a frame.
-    pub(crate) fn send_body(&mut self, body: &str) {
+    pub fn send_body(&mut self, body: &str) {
         self.send_raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
     /// Sends a notification.
-    pub(crate) fn notify(&mut self, method: &str, params: Value) {
+    pub fn notify(&mut self, method: &str, params: Value) {
         let message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
         self.send_body(&message.to_string());
     }
 
     /// Sends a request; its answer is waited for elsewhere.
-    pub(crate) fn ask(&mut self, method: &str, params: Value) -> i64 {
+    pub fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.next_id += 1;
         let mut message = json!({ "jsonrpc": "2.0", "id": self.next_id, "method": method });
         if !params.is_null() {
@@ -148,7 +148,7 @@ impl Session {
     }
 
     /// The answer to a request: its result or its error.
-    pub(crate) fn answer(&mut self, id: i64) -> Result<Value, Value> {
+    pub fn answer(&mut self, id: i64) -> Result<Value, Value> {
         let mut answer = self.take(&format!("answer to request {id}"), |message| {
             message["id"] == id && message.get("method").is_none()
         });
@@ -159,26 +159,26 @@ impl Session {
     }
 
     /// A request with its result.
-    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
+    pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         self.answer(id).unwrap_or_else(|error| panic!("{method}: {error}"))
     }
 
     /// The parameters of the next notification of this kind that satisfies the condition.
-    pub(crate) fn wait(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+    pub fn wait(&mut self, method: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         self.take(method, |message| message["method"] == method && wanted(&message["params"]))
             ["params"]
             .take()
     }
 
     /// Whether a message of this kind has arrived and was not asked for.
-    pub(crate) fn has_arrived(&mut self, method: &str) -> bool {
+    pub fn has_arrived(&mut self, method: &str) -> bool {
         self.inbox.extend(self.arrived.try_iter());
         self.inbox.iter().any(|message| message["method"] == method)
     }
 
     /// Opens a document. Versions count through the session, so that none is ever used twice.
-    pub(crate) fn open(&mut self, uri: &str, text: &str) -> i64 {
+    pub fn open(&mut self, uri: &str, text: &str) -> i64 {
         self.versions += 1;
         let document = json!({
             "uri": uri, "languageId": "neuro", "version": self.versions, "text": text,
@@ -188,7 +188,7 @@ impl Session {
     }
 
     /// Sends changes as one notification; gives the version after them.
-    pub(crate) fn change(&mut self, uri: &str, changes: Value) -> i64 {
+    pub fn change(&mut self, uri: &str, changes: Value) -> i64 {
         self.versions += 1;
         let document = json!({ "uri": uri, "version": self.versions });
         let params = json!({ "textDocument": document, "contentChanges": changes });
@@ -197,12 +197,12 @@ impl Session {
     }
 
     /// Replaces a whole document.
-    pub(crate) fn replace(&mut self, uri: &str, text: &str) -> i64 {
+    pub fn replace(&mut self, uri: &str, text: &str) -> i64 {
         self.change(uri, json!([{ "text": text }]))
     }
 
     /// The diagnostics published for a version.
-    pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
+    pub fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut params = self.wait("textDocument/publishDiagnostics", |params| {
             params["uri"] == uri && params["version"] == version
         });
@@ -213,14 +213,14 @@ impl Session {
     }
 
     /// What is known of a position, as Markdown.
-    pub(crate) fn hover(&mut self, uri: &str, position: Value) -> Option<String> {
+    pub fn hover(&mut self, uri: &str, position: Value) -> Option<String> {
         let params = json!({ "textDocument": { "uri": uri }, "position": position });
         let hover = self.request("textDocument/hover", params);
         hover["contents"]["value"].as_str().map(str::to_owned)
     }
 
     /// The lenses of a document: title, function, line.
-    pub(crate) fn lenses(&mut self, uri: &str) -> Vec<(String, String, u64)> {
+    pub fn lenses(&mut self, uri: &str) -> Vec<(String, String, u64)> {
         let lenses =
             self.request("textDocument/codeLens", json!({ "textDocument": { "uri": uri } }));
         let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -233,23 +233,23 @@ impl Session {
     }
 
     /// Executes a command.
-    pub(crate) fn command(&mut self, command: &str, argument: Value) -> Value {
+    pub fn command(&mut self, command: &str, argument: Value) -> Value {
         let params = json!({ "command": command, "arguments": [argument] });
         self.request("workspace/executeCommand", params)
     }
 
     /// Starts a run; gives its number.
-    pub(crate) fn run(&mut self, command: &str, argument: Value) -> u64 {
+    pub fn run(&mut self, command: &str, argument: Value) -> u64 {
         self.command(command, argument)["run"].as_u64().expect("the number of the run")
     }
 
     /// Waits for the end of a run.
-    pub(crate) fn finished(&mut self, run: u64) -> Value {
+    pub fn finished(&mut self, run: u64) -> Value {
         self.wait("neuro/runFinished", |params| params["run"] == run)
     }
 
     /// What a run that has ended printed to a stream.
-    pub(crate) fn output(&mut self, run: u64, stream: &str) -> String {
+    pub fn output(&mut self, run: u64, stream: &str) -> String {
         let mut text = String::new();
         self.inbox.retain(|message| {
             let params = &message["params"];
@@ -265,12 +265,12 @@ impl Session {
     }
 
     /// Closes the server's standard input.
-    pub(crate) fn close_input(&mut self) {
+    pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
     /// Waits for the end of the process.
-    pub(crate) fn ended(&mut self) -> ExitStatus {
+    pub fn ended(&mut self) -> ExitStatus {
         let end = Instant::now() + PATIENCE;
         loop {
             if let Some(status) = self.child.try_wait().expect("a child of ours") {
@@ -291,12 +291,12 @@ impl Drop for Session {
 }
 
 /// A position.
-pub(crate) fn at(line: usize, character: usize) -> Value {
+pub fn at(line: usize, character: usize) -> Value {
     json!({ "line": line, "character": character })
 }
 
 /// Where a word stands for the `nth` time, counted from 0, in a text of ASCII.
-pub(crate) fn position_of(text: &str, word: &str, nth: usize) -> Value {
+pub fn position_of(text: &str, word: &str, nth: usize) -> Value {
     let (offset, _) = text.match_indices(word).nth(nth).expect("the word is there");
     let before = &text[..offset];
     let line = before.matches('\n').count();
@@ -304,7 +304,7 @@ pub(crate) fn position_of(text: &str, word: &str, nth: usize) -> Value {
 }
 
 /// The range of a word's `nth` occurrence.
-pub(crate) fn range_of(text: &str, word: &str, nth: usize) -> Value {
+pub fn range_of(text: &str, word: &str, nth: usize) -> Value {
     let start = position_of(text, word, nth);
     let mut end = start.clone();
     end["character"] =
