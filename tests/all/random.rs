@@ -4,6 +4,7 @@
 
 mod expressions;
 mod generate;
+mod owned;
 mod types;
 
 use std::collections::BTreeMap;
@@ -38,7 +39,7 @@ fn random_programs_hold_all_that_there_is() {
     }
     let rare: Vec<_> = kinds.iter().filter(|(_, count)| **count * 100 < LOOKED_AT).collect();
     assert!(rare.is_empty(), "in less than one program of a hundred: {rare:?}");
-    assert!(kinds.len() >= 58, "{} kinds", kinds.len());
+    assert!(kinds.len() >= 66, "{} kinds", kinds.len());
     let deep = programs.iter().filter(|program| program.depth >= 4).count();
     assert!(deep * 10 >= LOOKED_AT * 9, "{deep} are nested four deep");
 }

@@ -27,8 +27,8 @@ use neuro_db::Db;
 use neuro_grad::{Checked, Site};
 use neuro_hir::{Builtin, ExprId};
 use neuro_mir::{
-    BlockId, Body, Instance, LocalId, LocalKind, Place, PoolId, Rvalue, Sequence, Statement,
-    StatementKind, Terminator, is_too_deep, owns,
+    Block, BlockId, BlockKind, Body, Instance, LocalId, LocalKind, Place, PoolId, Rvalue, Sequence,
+    Statement, StatementKind, Terminator, is_too_deep, owns,
 };
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
@@ -225,13 +225,22 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
         }
         let entry = self.block(self.body.entry)?;
         self.builder.ins().jump(entry, &[]);
-        for (id, block) in self.body.blocks.iter() {
+        let body = self.body;
+        for (id, block) in body.blocks.iter() {
             let at = self.block(id)?;
             self.builder.switch_to_block(at);
             for statement in &block.statements {
                 self.statement(statement)?;
             }
-            self.terminator(&block.terminator)?;
+            match repeated_head(body, id, &block.terminator) {
+                Some(head) => {
+                    for statement in &head.statements {
+                        self.statement(statement)?;
+                    }
+                    self.terminator(&head.terminator)?;
+                }
+                None => self.terminator(&block.terminator)?,
+            }
         }
         Ok(())
     }
@@ -389,6 +398,25 @@ impl<'a, 'f, 'db> BodyEmitter<'a, 'f, 'db> {
     fn checked(&self) -> Checked {
         self.target.checked
     }
+}
+
+/// Heads of loops with more statements stay where they are.
+const SHORT_HEAD: usize = 6;
+
+/// The head of the loop that a block goes back to, if it decides whether the loop goes on and is short: it is then
+/// emitted again in place of the jump, so that each turn of the loop jumps once.
+fn repeated_head<'b, 'db>(
+    body: &'b Body<'db>,
+    from: BlockId,
+    terminator: &Terminator,
+) -> Option<&'b Block<'db>> {
+    let Terminator::Goto(target) = terminator else { return None };
+    let head = &body.blocks[*target];
+    // A head comes before what is in its loop.
+    let goes_back = target.into_raw() <= from.into_raw();
+    let decides = matches!(head.terminator, Terminator::Branch { .. });
+    let is_head = matches!(head.kind, BlockKind::LoopHeader { .. });
+    (goes_back && decides && is_head && head.statements.len() <= SHORT_HEAD).then_some(head)
 }
 
 /// The locals that something refers to.

@@ -30,7 +30,7 @@ pub fn build_program(
     let mut file = ObjectFile::new(main.file(db).path(db))?;
     add_all(db, &mut file, vec![root])?;
     file.entry_point(&root.name(db))?;
-    file.finish()
+    file.finish(options.inlines())
 }
 
 /// The object file of the functions of a file that C can call, with the entry point if there is a `main`; and those
@@ -59,7 +59,7 @@ pub fn build_library(
     if let Some(start) = start {
         file.entry_point(&start.name(db))?;
     }
-    Ok((file.finish()?, refused))
+    Ok((file.finish(options.inlines())?, refused))
 }
 
 /// Adds what `open` holds and all that it reaches.

@@ -27,6 +27,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether small functions are put in the places of their calls, in an object file. Checked code is for looking for
+    /// mistakes: its frames stay as they are written.
+    pub(crate) fn inlines(self) -> bool {
+        !self.checked
+    }
+
     pub(crate) fn overflow(self) -> Checked {
         if self.checked { Checked::Yes } else { Checked::No }
     }

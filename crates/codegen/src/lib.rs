@@ -32,6 +32,7 @@ mod piece;
 mod scalar;
 
 mod imports;
+mod inline;
 mod jit;
 mod machine;
 mod object;

@@ -16,7 +16,11 @@ use crate::CompileError;
 use crate::imports::{
     DATA_ALIGN, DataImport, FUNCTIONS, FunctionImport, Linking, Origin, Unit, own_name,
 };
+use crate::inline::inline;
 use crate::machine;
+
+/// Namespace of names that stand for nothing.
+const NOBODYS: u32 = u32::MAX;
 
 /// The C entry point.
 const ENTRY_POINT: &str = "main";
@@ -27,6 +31,8 @@ const SITE: usize = size_of::<neuro_runtime::StaticSite>();
 /// An object file under construction.
 pub(crate) struct ObjectFile {
     module: ObjectModule,
+    /// The functions with their numbers, which are those that they call each other by.
+    functions: Vec<(FuncId, Function)>,
     /// Constant bytes that several functions use are there once.
     bytes: HashMap<Vec<u8>, DataId>,
 }
@@ -36,7 +42,11 @@ impl ObjectFile {
     pub(crate) fn new(name: &str) -> Result<Self, CompileError> {
         let isa = machine::isa(Linking::Object)?;
         let builder = ObjectBuilder::new(isa, name, default_libcall_names())?;
-        Ok(Self { module: ObjectModule::new(builder), bytes: HashMap::new() })
+        Ok(Self {
+            module: ObjectModule::new(builder),
+            functions: Vec::new(),
+            bytes: HashMap::new(),
+        })
     }
 
     /// The machine.
@@ -74,6 +84,7 @@ impl ObjectFile {
         // The numbers were those of the unit; now they are those of the module.
         let names: Vec<_> = function.params.user_named_funcs().iter().collect();
         let names: Vec<_> = names.into_iter().map(|(name, known)| (name, known.clone())).collect();
+        let mut renamed = Vec::with_capacity(names.len());
         for (name, UserExternalName { namespace, index }) in names {
             let index = match namespace {
                 // The unit's own function has the first number.
@@ -83,9 +94,18 @@ impl ObjectFile {
             .map(|function| function.as_u32())
             .or_else(|| data.get(index as usize).map(|data| data.as_u32()));
             let index = index.ok_or_else(|| CompileError::unknown_symbol("import"))?;
-            function.params.reset_user_func_name(name, UserExternalName { namespace, index });
+            renamed.push((name, UserExternalName { namespace, index }));
         }
-        self.module.define_function(own, &mut Context::for_function(function))?;
+        // A number may be both one of the old and one of the new ones, and the function knows names by their numbers
+        // too: all of the old ones go first.
+        for (at, (name, _)) in renamed.iter().enumerate() {
+            let nobodys = UserExternalName { namespace: NOBODYS, index: at as u32 };
+            function.params.reset_user_func_name(*name, nobodys);
+        }
+        for (name, new) in renamed {
+            function.params.reset_user_func_name(name, new);
+        }
+        self.functions.push((own, function));
         Ok(())
     }
 
@@ -169,12 +189,18 @@ impl ObjectFile {
         builder.ins().return_(&status);
         builder.seal_all_blocks();
         builder.finalize(self.module.isa().frontend_config());
-        self.module.define_function(own, &mut Context::for_function(function))?;
+        self.functions.push((own, function));
         Ok(())
     }
 
-    /// The finished file.
-    pub(crate) fn finish(self) -> Result<Vec<u8>, CompileError> {
+    /// The finished file. Small functions are put in the places of their calls if that is asked for.
+    pub(crate) fn finish(mut self, inlining: bool) -> Result<Vec<u8>, CompileError> {
+        if inlining {
+            inline(&mut self.functions)?;
+        }
+        for (id, function) in self.functions {
+            self.module.define_function(id, &mut Context::for_function(function))?;
+        }
         let emitted = self.module.finish().emit();
         emitted.map_err(|error| CompileError::Code(error.to_string()))
     }

@@ -494,12 +494,13 @@ pub enum Operation {
     Detach,
 }
 
-/// An operation on text. The first operand is the text: a place of type `string`, behind every reference.
+/// An operation on text. The first operand is the text: a place of type `string`, behind every reference, unless it is
+/// said.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TextOperation {
     /// Whether two texts have the same bytes, or have not.
     Equal(bool),
-    /// The number of bytes, a `u64`.
+    /// The number of bytes, a `u64`; also of characters that are left.
     Length,
     /// A view of a part: of the view that is the first operand, from a position of type `u64` to another. The program
     /// ends where there is no such part.

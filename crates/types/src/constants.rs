@@ -1,10 +1,10 @@
 //! Values of constants.
 
-use neuro_db::{Db, codes};
+use neuro_db::{Db, Name, codes};
 use neuro_hir::{Body, Const, Expr, ExprId, Item};
-use neuro_num::Scalar;
+use neuro_num::{DType, Scalar};
 
-use crate::evaluate::{NotConstant, evaluate, no_params};
+use crate::evaluate::{NotConstant, evaluate, evaluate_text, no_params};
 use crate::lower::{Env, Lowered, Site};
 use crate::walk::infer_const;
 use crate::{Finding, Inference, Place, Ty};
@@ -12,18 +12,64 @@ use crate::{Finding, Inference, Place, Ty};
 /// A constant as its users see it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConstValue {
-    /// The declared type, a scalar; [`Ty::Error`] when it is wrong.
+    /// The declared type, a scalar, `char` or `string`; [`Ty::Error`] when it is wrong.
     pub ty: Ty,
-    /// The value; none when something is wrong with it.
+    /// The value, of a character its code point; none of a text, and when something is wrong with it.
     pub value: Option<Scalar>,
+    /// The text; none of another value, and when something is wrong with it.
+    pub text: Option<Name>,
+}
+
+/// What an expression of a constant is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Worth {
+    Scalar(Scalar),
+    Text(Name),
+}
+
+impl Worth {
+    /// What a constant of a type is worth that is declared with an expression.
+    pub(crate) fn of(
+        ty: &Ty,
+        body: &Body,
+        inference: &Inference<'_>,
+        expr: ExprId,
+    ) -> Result<Worth, NotConstant> {
+        match ty {
+            Ty::Text => evaluate_text(body, inference, expr).map(|text| Worth::Text(text.into())),
+            _ => evaluate(body, inference, expr, &no_params).map(Worth::Scalar),
+        }
+    }
+
+    /// The integer that it is.
+    pub(crate) fn as_int(&self) -> Option<i128> {
+        match self {
+            Worth::Scalar(value) => value.as_int(),
+            Worth::Text(_) => None,
+        }
+    }
+
+    /// Whether it is a value of a type.
+    pub(crate) fn is_of(&self, ty: &Ty) -> bool {
+        match self {
+            Worth::Scalar(value) => match ty {
+                Ty::Char => value.dtype() == DType::U32,
+                ty => *ty == Ty::Scalar(value.dtype()),
+            },
+            Worth::Text(_) => *ty == Ty::Text,
+        }
+    }
 }
 
 /// The value of a constant. Equal as long as type and value are, however they are written.
 #[salsa::tracked(cycle_result = circular_value)]
 pub fn const_value<'db>(db: &'db dyn Db, constant: Const<'db>) -> ConstValue {
     let (ty, _) = declared_type(db, constant);
-    let value = computed(db, constant).value.filter(|value| ty == Ty::Scalar(value.dtype()));
-    ConstValue { ty, value }
+    match computed(db, constant).value.clone().filter(|value| value.is_of(&ty)) {
+        Some(Worth::Scalar(value)) => ConstValue { ty, value: Some(value), text: None },
+        Some(Worth::Text(text)) => ConstValue { ty, value: None, text: Some(text) },
+        None => ConstValue { ty, value: None, text: None },
+    }
 }
 
 /// The types in the expression that a constant is declared with, and everything that is wrong with it.
@@ -34,7 +80,7 @@ pub fn const_inference<'db>(db: &'db dyn Db, constant: Const<'db>) -> &'db Infer
 /// The expression of a constant, inferred and computed.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 struct Computed<'db> {
-    value: Option<Scalar>,
+    value: Option<Worth>,
     inference: Inference<'db>,
 }
 
@@ -42,10 +88,14 @@ struct Computed<'db> {
 fn computed<'db>(db: &'db dyn Db, constant: Const<'db>) -> Computed<'db> {
     let (ty, problems) = declared_type(db, constant);
     let mut inference = infer_const(db, constant, &ty);
+    if ty == Ty::Error {
+        // Whether its value is constant matters as little as what it would be.
+        inference.findings.retain(|finding| finding.code != codes::CONSTANT);
+    }
     inference.findings.splice(0..0, problems);
     let body = neuro_hir::const_body(db, constant);
     let value = match body.root {
-        Some(root) if inference.findings.is_empty() => evaluate(body, &inference, root, &no_params),
+        Some(root) if inference.findings.is_empty() => Worth::of(&ty, body, &inference, root),
         _ => Err(NotConstant::Reported),
     };
     match value {
@@ -86,11 +136,17 @@ pub(crate) fn not_made(name: &str, body: &Body, expr: ExprId) -> Finding {
     );
     let late = |what: &str| format!("`{what}` is known only when the program runs");
     let finding = match &body.exprs[expr] {
+        Expr::Text(_) => finding.note("a hole is filled when the program runs"),
         Expr::Path(path) => finding.note(late(&path.to_string())),
         Expr::Local(local) => finding.note(late(&body.locals[*local].name)),
         _ => finding,
     };
     finding.note("a constant is made of literals, operators, casts and other constants")
+}
+
+/// Says that no constant is of a type.
+pub(crate) fn no_constant_type(ty: &Ty) -> String {
+    format!("a constant is a number, a truth value, a character or a text, not `{ty}`")
 }
 
 /// What a constant is that needs its own value.
@@ -107,10 +163,10 @@ fn circular<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> Compute
 }
 
 fn circular_value<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> ConstValue {
-    ConstValue { ty: declared_type(db, constant).0, value: None }
+    ConstValue { ty: declared_type(db, constant).0, value: None, text: None }
 }
 
-/// The type that a constant is declared with. It is a scalar, and so never needs the value of a constant.
+/// The type that a constant is declared with. It has no parts, and so never needs the value of a constant.
 fn declared_type<'db>(db: &'db dyn Db, constant: Const<'db>) -> (Ty, Vec<Finding>) {
     let written = neuro_hir::const_type(db, constant);
     let generics = crate::generics(db, Item::Const(constant));
@@ -121,9 +177,9 @@ fn declared_type<'db>(db: &'db dyn Db, constant: Const<'db>) -> (Ty, Vec<Finding
         return (Ty::Error, problems.map(|it| it.finding(Place::ConstType, true)).collect());
     }
     match ty {
-        ty @ (Ty::Scalar(_) | Ty::Error) => (ty, Vec::new()),
+        ty @ (Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Error) => (ty, Vec::new()),
         other => {
-            let message = format!("a constant is a number or a truth value, not `{other}`");
+            let message = no_constant_type(&other);
             let finding = Finding::new(codes::CONSTANT, Place::ConstType, message);
             (Ty::Error, vec![finding])
         }

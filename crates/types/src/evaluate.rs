@@ -1,7 +1,9 @@
 //! Values of expressions that are constant, computed as they are at run time with checks.
 
-use neuro_hir::{BinaryOp, Body, CompareOp, Expr, ExprId, LogicOp, UnaryOp};
-use neuro_num::{ArithError, BinOp, CmpOp, Overflow, Scalar, UnOp, binary, cast, compare, unary};
+use neuro_hir::{BinaryOp, Body, CompareOp, Expr, ExprId, FormatPart, Literal, LogicOp, UnaryOp};
+use neuro_num::{
+    ArithError, BinOp, CmpOp, DType, Overflow, Scalar, UnOp, binary, cast, compare, unary,
+};
 
 use crate::{Callee, Inference, Ty};
 
@@ -40,6 +42,9 @@ pub(crate) fn evaluate(
         if let Some(value) = inference.literals.get(first) {
             break *value;
         }
+        if let Expr::Literal(Literal::Char(c)) = &body.exprs[first] {
+            break Scalar::wrap(DType::U32, i128::from(u32::from(*c)));
+        }
         if let Some(Callee::ConstParam(index)) = inference.callees.get(first) {
             break params(*index).ok_or(NotConstant::Construct(first))?;
         }
@@ -67,6 +72,51 @@ pub(crate) fn evaluate(
     Ok(value)
 }
 
+/// The text that an expression is made of literals, `+` and constants.
+pub(crate) fn evaluate_text(
+    body: &Body,
+    inference: &Inference<'_>,
+    expr: ExprId,
+) -> Result<String, NotConstant> {
+    let mut text = String::new();
+    let mut todo = vec![expr];
+    while let Some(expr) = todo.pop() {
+        if *inference.ty(expr) == Ty::Error {
+            return Err(NotConstant::Reported);
+        }
+        if let Some(known) = inference.texts.get(expr) {
+            text.push_str(known);
+            continue;
+        }
+        match &body.exprs[expr] {
+            Expr::Text(parts) => {
+                for part in parts {
+                    match part {
+                        FormatPart::Text(part) => text.push_str(part),
+                        FormatPart::Hole { .. } => return Err(NotConstant::Construct(expr)),
+                    }
+                }
+            }
+            Expr::Binary { op: BinaryOp::Add, lhs, rhs } => todo.extend([*rhs, *lhs]),
+            // A constant without a text has reported why.
+            Expr::Path(_) | Expr::Local(_) | Expr::Missing
+                if !matches!(inference.callees.get(expr), Some(Callee::Function(_))) =>
+            {
+                return Err(NotConstant::Reported);
+            }
+            _ => return Err(NotConstant::Construct(expr)),
+        }
+    }
+    Ok(text)
+}
+
+/// The character of a number, as its code point; U+FFFD where there is none.
+fn character(number: Scalar) -> Scalar {
+    let code = number.as_int().and_then(|number| u32::try_from(number).ok());
+    let character = code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER);
+    Scalar::wrap(DType::U32, i128::from(u32::from(character)))
+}
+
 /// The value of an operation whose first operand has the value `left`.
 fn apply(
     body: &Body,
@@ -85,6 +135,7 @@ fn apply(
         }
         Expr::Cast { .. } => match inference.ty(expr) {
             Ty::Scalar(dtype) => Ok(cast(left, *dtype)),
+            Ty::Char => Ok(character(left)),
             _ => return Err(NotConstant::Reported),
         },
         Expr::Binary { op, rhs, .. } => {

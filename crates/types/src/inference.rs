@@ -1,6 +1,7 @@
 //! What inference finds of one body.
 
 use la_arena::ArenaMap;
+use neuro_db::Name;
 use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 use rustc_hash::FxHashSet;
@@ -32,11 +33,13 @@ pub struct Inference<'db> {
     /// negation is -128, and so is the literal, since `i8` has no 128. Who reads values reads the
     /// negation's.
     pub literals: ArenaMap<ExprId, Scalar>,
+    /// The text of each use of a constant that is a text.
+    pub texts: ArenaMap<ExprId, Name>,
     /// What each generic callee is applied to, keyed like [`Inference::callees`]: one for each of the
     /// callee's generic parameters, those of its `impl` block or trait included.
     pub generic_args: ArenaMap<ExprId, Vec<GenericArg>>,
     /// The type that a reference takes on where its own is another: a slice of an array, or one to a value of
-    /// any type that has a trait.
+    /// any type that has a trait. Also `&string`, of text that is written where text is only looked at.
     pub coercions: ArenaMap<ExprId, Ty>,
     /// The axes that a call of a method of tensors is about, by position: the one that a reduction drops or a
     /// sort orders, the order of `.permute`, the run that `.flatten(dims:)` merges.

@@ -82,10 +82,10 @@ use neuro_db::{Db, Name};
 use neuro_hir::{
     Body, Const, Expr, ExprId, Function, Item, LocalId, Module, PatId, Predicate, TypeRef,
 };
-use neuro_num::Scalar;
 use neuro_syntax::ast::FormatSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::constants::Worth;
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
 use crate::{
@@ -176,7 +176,7 @@ struct Context<'db> {
     const_uses: Vec<(ExprId, LocalId)>,
     literals: Vec<Written>,
     /// The values of the constants of the body.
-    local_consts: ArenaMap<LocalId, Scalar>,
+    local_consts: ArenaMap<LocalId, Worth>,
     /// Closures that are passed straight to what calls them at once, and so only borrow.
     borrowing: FxHashSet<ExprId>,
     /// The type behind each `impl Trait` of the result.
@@ -344,9 +344,8 @@ impl<'db> Context<'db> {
     /// A type that is written in the body.
     fn written_type(&mut self, place: Place, ty: &TypeRef) -> Ty {
         let consts = &self.local_consts;
-        let Lowered { ty, problems, contents } = self
-            .env
-            .lower_with(ty, &mut |local| consts.get(local).and_then(|value| value.as_int()));
+        let Lowered { ty, problems, contents } =
+            self.env.lower_with(ty, &mut |local| consts.get(local).and_then(Worth::as_int));
         for problem in problems {
             self.findings.push(problem.finding(place, false));
         }

@@ -108,7 +108,8 @@ fn fits(kind: SyntaxKind, capture: &str) -> bool {
             any(&["number", "constant.numeric", "property", "variable"])
         }
         SyntaxKind::CHAR => any(&["character", "string", "constant.character"]),
-        SyntaxKind::STRING_TEXT => any(&["string"]),
+        // A text may be one escape.
+        SyntaxKind::STRING_TEXT => any(&["string", "constant.character.escape"]),
         SyntaxKind::HOLE_OPEN | SyntaxKind::HOLE_CLOSE => any(&["punctuation.special"]),
         SyntaxKind::LINE_COMMENT | SyntaxKind::DOC_COMMENT | SyntaxKind::BLOCK_COMMENT => {
             any(&["comment"])

@@ -89,7 +89,16 @@ impl Generator<'_> {
         let ty = Ty::Int(int);
         let bound = format!("{}{}", int.bound, int.name);
         let a = self.expr(&ty, depth);
-        match self.random.below(12) {
+        match self.random.below(13) {
+            12 => {
+                self.note("method of a number");
+                let b = self.expr(&ty, depth);
+                match self.random.below(3) {
+                    0 => format!("({a}.wrapping_add({b}) % {bound})"),
+                    1 => format!("({a}.saturating_sub({b}) % {bound})"),
+                    _ => format!("(({a}.checked_mul({b}) ?? {b}) % {bound})"),
+                }
+            }
             0 | 1 => {
                 self.note("+");
                 format!("(({a} + {}) % {bound})", self.expr(&ty, depth))
@@ -138,6 +147,7 @@ impl Generator<'_> {
                 let from = match self.random.below(6) {
                     0 => Ty::F64,
                     1 => Ty::Bool,
+                    2 => Ty::Char,
                     _ => Ty::Int(*self.random.choose(&INTS)),
                 };
                 let value = self.expr(&from, depth);

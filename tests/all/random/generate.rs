@@ -121,6 +121,16 @@ impl<'r> Generator<'r> {
         self.named("copied")
     }
 
+    /// `(text)`: its length.
+    pub(super) fn length(&self) -> String {
+        self.named("length")
+    }
+
+    /// `(&numbers)`: their sum.
+    pub(super) fn total(&self) -> String {
+        self.named("total")
+    }
+
     fn item(&mut self, text: &str) {
         self.items.push_str(text);
         self.items.push('\n');
@@ -135,6 +145,11 @@ impl<'r> Generator<'r> {
             "func {option}<T>(value: T, flag: bool) -> Option<T> {{ if flag {{ Some(value) }} else {{ None }} }}"
         ));
         self.item(&format!("func {copied}<T: Copy>(value: &T) -> T {{ *value }}"));
+        let (length, total) = (self.length(), self.total());
+        self.item(&format!("func {length}(text: string) -> u64 {{ text.len() }}"));
+        self.item(&format!(
+            "func {total}(items: &[i64]) -> i64 {{\n    mut sum = 0i64\n    for item in items {{ sum = (sum + item) % 30011 }}\n    sum\n}}"
+        ));
         for _ in 0..1 + self.random.below(3) {
             self.structure();
         }
@@ -360,7 +375,7 @@ impl<'r> Generator<'r> {
     /// A statement; those in it are nested at most `depth` deep.
     fn statement(&mut self, depth: u32, ret: Option<&Ty>) -> String {
         let indent = self.indent();
-        let made = match self.random.below(if depth == 0 { 7 } else { 13 }) {
+        let made = match self.random.below(if depth == 0 { 9 } else { 15 }) {
             0 | 1 => self.binding(),
             2 | 3 => self.assignment(),
             4 => self.destructuring(),
@@ -370,9 +385,11 @@ impl<'r> Generator<'r> {
                 Some(ret) => self.early_return(ret),
                 None => self.binding(),
             },
-            7 | 8 => return self.branch(depth, ret),
-            9 | 10 => return self.for_range(depth, ret),
-            11 => return self.while_loop(depth, ret),
+            7 => self.text(),
+            8 => self.vector(),
+            9 | 10 => return self.branch(depth, ret),
+            11 | 12 => return self.for_range(depth, ret),
+            13 => return self.while_loop(depth, ret),
             _ => return self.for_array(depth, ret),
         };
         self.take_before(&indent) + &format!("{indent}{made}\n")

@@ -1,87 +1,66 @@
 //! `for` over the characters of a text.
 
-use neuro_hir::{CompareOp, Expr, ExprId, HeadSource};
-use neuro_num::{DType, Scalar};
-use neuro_types::{Arithmetic, Callee, Collection, Member, Ty};
+use neuro_hir::{BinaryOp, Expr, ExprId, HeadSource};
+use neuro_num::DType;
+use neuro_types::{Callee, Collection, Member, Ty};
 
 use super::Lowering;
-use crate::{DropReason, NumberOp, Operand, Operation, Place, Rvalue, TextOperation};
-
-/// From which code point on a character takes one byte more.
-const LONGER: [i128; 3] = [0x80, 0x800, 0x1_0000];
+use crate::{DropReason, Operand, Operation, Place, Rvalue, TextOperation};
 
 impl Lowering<'_, '_> {
     /// Whether the source of a head gives characters, with their positions or without.
     pub(super) fn gives_characters(&self, source: ExprId) -> bool {
-        let ty = self.types.ty(source).peeled();
-        self.is_indexed(source) || matches!(ty, Ty::Collection { kind: Collection::Chars, .. })
+        let ty = self.types.ty(source);
+        matches!(ty, Ty::Collection { kind: Collection::Chars, .. }) || self.gives_positions(source)
     }
 
-    fn is_indexed(&self, source: ExprId) -> bool {
+    fn gives_positions(&self, source: ExprId) -> bool {
         self.types.callees.get(source) == Some(&Callee::Member(Member::CharIndices))
     }
 
-    /// `for c in text.chars()`, `for (at, c) in text.char_indices()`.
+    /// `for c in text.chars()`, `for (i, c) in text.char_indices()`.
     pub(super) fn for_characters(&mut self, expr: ExprId) {
         let hir = self.hir;
         let Expr::For { label, binding, head, body } = &hir.exprs[expr] else { return };
         let HeadSource::Expr(source) = head.source else { return };
         self.open_scope(DropReason::Temporary, None);
-        let characters = self.characters(source, expr);
-        let position = self.is_indexed(source).then(|| {
-            let position = Place::local(self.temporary(Ty::Scalar(DType::U64)));
-            let zero = Operand::Const(Scalar::zero(DType::U64));
-            self.assign(&position, Rvalue::Use(zero), expr);
-            position
-        });
+        let characters = Ty::Collection { kind: Collection::Chars, args: [].into() };
+        let rest = Place::local(self.temporary(characters));
+        let mut whole = None;
+        match &hir.exprs[source] {
+            Expr::MethodCall { receiver, .. } if self.gives_positions(source) => {
+                let view = self.view(*receiver);
+                self.text_operation(&rest, TextOperation::Chars, vec![view], source);
+                whole = Some(self.bytes_left(&rest, source));
+            }
+            _ => self.value_into(source, &rest),
+        }
         let round = self.round(head, *binding, label.clone(), *body, expr);
         let (header, exit) = self.loop_header();
-        let character = self.next_character(characters, expr);
-        let there = self.is_character(character.clone(), expr);
-        let inside = self.leave_unless(there, exit);
+        let left = whole.is_some().then(|| self.bytes_left(&rest, expr));
+        let character = self.next_character(rest, expr);
+        let more = self.is_character(character.clone(), expr);
+        let inside = self.leave_unless(more, exit);
         self.start(inside);
-        let value = match position {
-            None => Rvalue::Use(character),
-            Some(position) => {
-                let at = self.fix(Operand::Copy(position.clone()), expr);
-                self.step_over(&position, character.clone(), expr);
-                Rvalue::Aggregate(vec![at, character])
+        let value = match whole.zip(left) {
+            Some((whole, left)) => {
+                let position = Place::local(self.temporary(Ty::Scalar(DType::U64)));
+                let op = Operation::Binary(BinaryOp::Sub);
+                self.operation(&position, op, vec![whole, left], expr);
+                Rvalue::Aggregate(vec![Operand::Copy(position), character])
             }
+            None => Rvalue::Use(character),
         };
         self.run_round(&round, value, (header, exit));
         self.start(exit);
         self.close_scope(expr);
     }
 
-    /// The place of the characters that are walked.
-    fn characters(&mut self, source: ExprId, expr: ExprId) -> Place {
-        let hir = self.hir;
-        if let Expr::MethodCall { receiver, .. } = &hir.exprs[source]
-            && self.is_indexed(source)
-        {
-            let view = self.view(*receiver);
-            let ty = Ty::Collection { kind: Collection::Chars, args: std::sync::Arc::new([]) };
-            let characters = Place::local(self.temporary(ty));
-            self.text_operation(&characters, TextOperation::Chars, vec![view], expr);
-            return characters;
-        }
-        let place = self.materialize(source);
-        self.peel(place)
-    }
-
-    /// Moves a position behind a character: by one byte, and one more from each of some code points on.
-    fn step_over(&mut self, position: &Place, character: Operand, expr: ExprId) {
-        let add = Operation::Number(NumberOp::Wrapping(Arithmetic::Add));
-        let here = Operand::Copy(position.clone());
-        let one = Operand::Const(Scalar::one(DType::U64));
-        self.operation(position, add.clone(), vec![here.clone(), one], expr);
-        for from in LONGER {
-            let from = Operand::Const(Scalar::wrap(DType::U32, from));
-            let longer = self.compare(CompareOp::Ge, character.clone(), from, expr);
-            let more = Place::local(self.temporary(Ty::Scalar(DType::U64)));
-            self.operation(&more, Operation::Cast(DType::U64), vec![longer], expr);
-            let operands = vec![here.clone(), Operand::Copy(more)];
-            self.operation(position, add.clone(), operands, expr);
-        }
+    /// The number of bytes of the characters that are left.
+    fn bytes_left(&mut self, rest: &Place, expr: ExprId) -> Operand {
+        let left = Place::local(self.temporary(Ty::Scalar(DType::U64)));
+        let operands = vec![Operand::Copy(rest.clone())];
+        self.text_operation(&left, TextOperation::Length, operands, expr);
+        Operand::Copy(left)
     }
 }

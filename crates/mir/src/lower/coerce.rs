@@ -35,6 +35,9 @@ impl Lowering<'_, '_> {
     }
 
     fn is_constant_text(&self, expr: ExprId) -> bool {
+        if self.types.texts.get(expr).is_some() {
+            return true;
+        }
         match &self.hir.exprs[expr] {
             Expr::Text(parts) => parts.iter().all(|part| matches!(part, FormatPart::Text(_))),
             _ => false,

@@ -115,6 +115,10 @@ impl Lowering<'_, '_> {
                 pieces.push(piece);
                 continue;
             };
+            if let Some(text) = self.types.texts.get(value).filter(|_| spec == plain) {
+                pieces.push(Piece::Constant(text.to_string()));
+                continue;
+            }
             match &hir.exprs[value] {
                 Expr::Text(parts) if spec == plain => {
                     todo.extend(parts.iter().rev().map(|part| match part {

@@ -44,6 +44,9 @@ impl Lowering<'_, '_> {
         if self.computed.get(expr).is_some() {
             return self.taken(expr, dest);
         }
+        if self.types.texts.get(expr).is_some() {
+            return self.text_into(expr, dest, expr);
+        }
         let hir = self.hir;
         match &hir.exprs[expr] {
             Expr::Local(_) | Expr::Deref(_) | Expr::Field { .. } | Expr::TupleField { .. } => {

@@ -5,7 +5,7 @@ use neuro_hir::{Binding, Expr, ExprId, LocalId, Pat, PatId, Stmt, TypeRef};
 use neuro_num::Scalar;
 
 use super::{Context, Why};
-use crate::evaluate::{evaluate, no_params};
+use crate::constants::{Worth, no_constant_type};
 use crate::{Finding, Place, Ty};
 
 impl Context<'_> {
@@ -126,11 +126,11 @@ impl Context<'_> {
     fn infer_const_stmt(&mut self, local: LocalId, ty: &TypeRef, value: ExprId) {
         let declared = self.written_type(Place::LocalType(local), ty);
         let declared = match declared {
-            ty @ (Ty::Scalar(_) | Ty::Error) => ty,
+            ty @ (Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Error) => ty,
             other => self.refuse(Finding::new(
                 codes::CONSTANT,
                 Place::LocalType(local),
-                format!("a constant is a number or a truth value, not `{other}`"),
+                no_constant_type(&other),
             )),
         };
         let before = self.findings.len();
@@ -142,8 +142,8 @@ impl Context<'_> {
         }
         let (known, problems) = self.snapshot();
         let own = problems.iter().any(|problem| problem.place == Place::Expr(value));
-        match evaluate(self.body, &known, value, &no_params) {
-            Ok(value) if Ty::Scalar(value.dtype()) == declared => {
+        match Worth::of(&declared, self.body, &known, value) {
+            Ok(value) if value.is_of(&declared) => {
                 self.local_consts.insert(local, value);
             }
             Ok(_) => {}
@@ -162,8 +162,11 @@ impl Context<'_> {
         }
     }
 
-    /// The value of a constant of the body.
+    /// The value of a constant of the body that is no text.
     pub(super) fn const_of(&self, local: LocalId) -> Option<Scalar> {
-        self.local_consts.get(local).copied()
+        match self.local_consts.get(local)? {
+            Worth::Scalar(value) => Some(*value),
+            Worth::Text(_) => None,
+        }
     }
 }

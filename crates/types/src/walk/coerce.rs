@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Expr, ExprId, Literal, LocalId};
+use neuro_hir::{Binding, Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::elementwise::{marked, transposed_shape};
@@ -192,12 +192,22 @@ impl Context<'_> {
             }
             // Text that is written where text is only looked at is lent.
             (Ty::Text, Ty::Ref { mutable: false, inner })
-                if *inner == Ty::Text && matches!(self.expr(expr), Expr::Text(_)) =>
+                if *inner == Ty::Text && self.is_written_text(expr) =>
             {
                 self.coercions.insert(expr, ty.clone());
                 true
             }
             (found, ty) => self.table.unify(&found, &widened(&ty, &found)),
+        }
+    }
+
+    /// Whether an expression is a literal or a constant.
+    fn is_written_text(&self, expr: ExprId) -> bool {
+        match self.expr(expr) {
+            Expr::Text(_) => true,
+            Expr::Path(_) => matches!(self.callees.get(expr), Some(Callee::Const(_))),
+            Expr::Local(local) => self.body.locals[*local].binding == Binding::Const,
+            _ => false,
         }
     }
 

@@ -119,6 +119,7 @@ impl Context<'_> {
         let constant = match self.expr(expr) {
             Expr::Missing
             | Expr::Literal(_)
+            | Expr::Text(_)
             | Expr::Unary { .. }
             | Expr::Binary { .. }
             | Expr::Compare { .. }

@@ -1,11 +1,12 @@
 //! The end of inference: every open number gets its type, literals are read, and what needs values is checked.
 
-use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, Literal};
+use neuro_db::{Db, codes};
+use neuro_hir::{Const, Expr, ExprId, Literal};
 use neuro_num::{ArithError, DType, Scalar};
 use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
 use super::{Context, Pending, Written};
+use crate::constants::Worth;
 use crate::evaluate::{NotConstant, evaluate, no_params};
 use crate::traits::known_derive;
 use crate::{Extent, Finding, Fold, GenericArg, Inference, Part, Place, Remedy, Ty};
@@ -15,14 +16,10 @@ impl<'db> Context<'db> {
         self.solve_projections();
         let mut inference = self.types();
         for (expr, constant) in std::mem::take(&mut self.consts) {
-            if let Some(value) = crate::const_value(self.db, constant).value {
-                inference.literals.insert(expr, value);
-            }
+            self.note_worth(&mut inference, expr, worth_of(self.db, constant));
         }
         for (expr, local) in std::mem::take(&mut self.const_uses) {
-            if let Some(value) = self.const_of(local) {
-                inference.literals.insert(expr, value);
-            }
+            self.note_worth(&mut inference, expr, self.local_consts.get(local).cloned());
         }
         for written in std::mem::take(&mut self.literals) {
             self.read_literal(&mut inference, written);
@@ -110,20 +107,25 @@ impl<'db> Context<'db> {
             known.callees.insert(expr, *callee);
         }
         for (expr, constant) in &self.consts {
-            if let Some(value) = crate::const_value(self.db, *constant).value {
-                known.literals.insert(*expr, value);
-            }
+            self.note_worth(&mut known, *expr, worth_of(self.db, *constant));
         }
         for (expr, local) in &self.const_uses {
-            if let Some(value) = self.const_of(*local) {
-                known.literals.insert(*expr, value);
-            }
+            self.note_worth(&mut known, *expr, self.local_consts.get(*local).cloned());
         }
         let before = self.findings.len();
         for written in self.literals.clone() {
             self.read_literal(&mut known, written);
         }
         (known, self.findings.split_off(before))
+    }
+
+    /// Notes the value of a use of a constant.
+    fn note_worth(&self, inference: &mut Inference<'_>, expr: ExprId, worth: Option<Worth>) {
+        match worth {
+            Some(Worth::Scalar(value)) => drop(inference.literals.insert(expr, value)),
+            Some(Worth::Text(text)) => drop(inference.texts.insert(expr, text)),
+            None => {}
+        }
     }
 
     /// Notes the value of a literal, and of the negation of a literal.
@@ -385,6 +387,12 @@ impl<'db> Context<'db> {
             self.report(Finding::new(codes::FORMAT, place, problem));
         }
     }
+}
+
+/// What a constant of the program is worth.
+fn worth_of(db: &dyn Db, constant: Const<'_>) -> Option<Worth> {
+    let known = crate::const_value(db, constant);
+    known.value.map(Worth::Scalar).or_else(|| known.text.clone().map(Worth::Text))
 }
 
 /// Why a format does not suit a type; no type is a character.

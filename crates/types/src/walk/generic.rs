@@ -4,6 +4,7 @@ use neuro_db::codes;
 use neuro_hir::{ExprId, Item, Path, TypeArg};
 
 use super::{Context, Declared, Pending};
+use crate::constants::Worth;
 use crate::generic_params::{GenericKind, Generics};
 use crate::lower::{At, wrong_count};
 use crate::methods::{Found, Which};
@@ -69,7 +70,7 @@ impl<'db> Context<'db> {
             let consts = &self.local_consts;
             let (arg, problems) =
                 self.env.lower_arg(arg, &param.kind, &param.name, at(index), &mut |local| {
-                    consts.get(local).and_then(|value| value.as_int())
+                    consts.get(local).and_then(Worth::as_int)
                 });
             let problems = problems.into_iter().map(|problem| problem.finding(list, false));
             self.findings.extend(problems);
