@@ -17,9 +17,9 @@
 
 use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
-use neuro_hir::{BinaryOp, CompareOp, ExprId, Function, UnaryOp};
+use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{Arithmetic, GenericArg, Ty};
+use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
 
 use crate::{Table, Unsupported};
 
@@ -350,6 +350,15 @@ pub enum CollectionOp {
     Remove,
     /// Copies of all keys of a map, a vector.
     Keys,
+}
+
+/// The traits of which the first methods compare the keys of a map: of a hash map `eq` and `hash`, of a tree `lt`.
+pub fn key_traits(map: Collection) -> &'static [BuiltinTrait] {
+    match map {
+        Collection::BTreeMap => &[BuiltinTrait::Comparable],
+        Collection::HashMap => &[BuiltinTrait::PartialEq, BuiltinTrait::Hashable],
+        Collection::Vec | Collection::Chars | Collection::StringBuilder => &[],
+    }
 }
 
 impl CollectionOp {

@@ -35,7 +35,7 @@ pub use graph::{
     Block, BlockId, BlockKey, BlockKind, Body, Code, CollectionOp, DropReason, Local, LocalId,
     LocalKind, NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart,
     Projection, Range, RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId,
-    SweepKey, Terminator, TextOperation, successors,
+    SweepKey, Terminator, TextOperation, key_traits, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep, value_body};
 pub use lower::{Unsupported, body, unsupported, unsupported_in};

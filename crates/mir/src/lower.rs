@@ -27,6 +27,7 @@ mod number;
 mod sweep;
 mod control;
 mod characters;
+mod iterator;
 mod range;
 mod round;
 mod text;
@@ -38,7 +39,7 @@ mod unsupported;
 
 use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
-use neuro_hir::{ExprId, Function, Item};
+use neuro_hir::{ExprId, Function, Item, Module};
 use neuro_types::{GenericArg, Generics, Inference, Ty, fn_sig, generics, revealed};
 use rustc_hash::FxHashSet;
 
@@ -105,6 +106,8 @@ struct Lowering<'a, 'db> {
     types: &'a Inference<'db>,
     /// The parameters that types may speak of.
     generics: &'db Generics,
+    /// The module of the function.
+    module: Module<'db>,
     pairs: Pairs<'db>,
     locals: Arena<Local>,
     params: Vec<LocalId>,
@@ -170,6 +173,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             hir,
             types,
             generics: generics(db, Item::Function(function)),
+            module: function.module(db),
             pairs: pairs(db, hir, types),
             locals: Arena::new(),
             params: Vec::new(),

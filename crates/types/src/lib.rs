@@ -62,8 +62,8 @@ pub use operation::{Method, TensorConstructor};
 pub use render::{const_diagnostics, diagnostics, item_diagnostics, render, render_item};
 pub use signature::{FnSig, ParamSig, fn_sig, is_no_grad};
 pub use traits::{
-    behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
-    pool_functions, revealed,
+    Walk, behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
+    pool_functions, revealed, walk_of,
 };
 pub use ty::{
     AssocTy, Bound, Collection, Def, DefKind, Dim, Extent, ExtentVar, FnTy, Formula, GenericArg,

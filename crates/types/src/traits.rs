@@ -22,12 +22,14 @@ pub(crate) mod prove;
 mod resolve;
 mod stubs;
 mod unify;
+pub(crate) mod walks;
 
 pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
 pub use resolve::{
     behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
     pool_functions, revealed,
 };
+pub use walks::{Walk, walk_of};
 
 use neuro_db::Db;
 

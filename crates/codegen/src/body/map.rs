@@ -1,12 +1,14 @@
 //! Maps: calls of the library, which is given keys and values by their addresses.
 
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types::I64};
-use neuro_mir::{Operand, Place};
+use neuro_mir::{Instance, Operand, Place, key_traits};
 use neuro_runtime::map::{KeyKind, Shape};
 use neuro_runtime::symbols as rt;
-use neuro_types::Ty;
+use neuro_types::{Collection, Ty, known_implementation};
 
 use super::BodyEmitter;
+use crate::abi::{Role, Target};
+use crate::callee;
 use crate::error::CompileError;
 use crate::layout::{self, Repr};
 use crate::piece::trusted;
@@ -26,11 +28,30 @@ impl BodyEmitter<'_, '_, '_> {
         let shape = self.shape(ordered, key_ty, value_ty)?;
         let shape = self.unit.bytes(self.builder.func, &shape.bytes());
         let shape = self.builder.ins().symbol_value(I64, shape);
-        let none = self.builder.ins().iconst(I64, 0);
-        let arguments = [map, shape, none, none, new_key, new_value];
+        let kind = if ordered { Collection::BTreeMap } else { Collection::HashMap };
+        let [first, second] = self.key_functions(kind, key_ty)?;
+        let arguments = [map, shape, first, second, new_key, new_value];
         self.unit.call(self.builder, rt::MAP_INSERT, &arguments);
         self.arrived(key)?;
         self.arrived(value)
+    }
+
+    /// The addresses of the functions of the program that compare keys; 0 where the library does.
+    fn key_functions(&mut self, kind: Collection, key: &Ty) -> Result<[Value; 2], CompileError> {
+        let mut functions = [0, 0].map(|none| self.builder.ins().iconst(I64, none));
+        let Ty::Adt { .. } = key else { return Ok(functions) };
+        for (place, of_trait) in functions.iter_mut().zip(key_traits(kind)) {
+            let found = known_implementation(self.db, *of_trait, 0, key);
+            let (function, generics) =
+                found.ok_or_else(|| self.error("keys that are not compared"))?;
+            let instance = Instance::new(self.db, function, generics);
+            let target = Target { instance, role: Role::Plain, checked: self.checked() };
+            if !self.callees.contains(&target) {
+                self.callees.push(target);
+            }
+            *place = callee::address(self.db, self.builder, self.unit, target);
+        }
+        Ok(functions)
     }
 
     /// Asks for a key, by a function of the library that takes a map and the address of a key.
@@ -100,6 +121,7 @@ impl BodyEmitter<'_, '_, '_> {
             Ty::Scalar(dtype) if dtype.is_int() && dtype.is_signed() => KeyKind::Signed,
             Ty::Scalar(_) | Ty::Char => KeyKind::Unsigned,
             Ty::Text => KeyKind::Text,
+            Ty::Adt { .. } => KeyKind::User,
             _ => return Err(self.error("keys that are not compared")),
         };
         Ok(Shape {

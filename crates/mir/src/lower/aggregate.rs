@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn value_ty(&self, value: &Rvalue) -> Ty {
+    pub(super) fn value_ty(&self, value: &Rvalue) -> Ty {
         match value {
             Rvalue::Ref { mutable, place } => self.place_ty(place).reference(*mutable),
             Rvalue::Use(operand) => self.operand_ty(operand),

@@ -32,6 +32,12 @@ impl Lowering<'_, '_> {
             {
                 self.for_characters(expr);
             }
+            Expr::For { head, .. }
+                if let HeadSource::Expr(source) = head.source
+                    && !self.is_sequence(source) =>
+            {
+                self.for_iterator(expr);
+            }
             Expr::For { .. } => self.for_elements(expr),
             Expr::Return(value) => self.return_value(*value, expr),
             Expr::Break { label, value } => {

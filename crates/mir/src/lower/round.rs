@@ -1,22 +1,42 @@
-//! What a `for` does with each value of its walk: it counts it, binds it and runs the body.
+//! What a `for` does with each value of its walk: functions of the head change it or leave it out, then it is
+//! counted and bound, and the body runs.
 
 use neuro_db::Name;
-use neuro_hir::{ExprId, ForBinding, Head, LocalId as Source};
+use neuro_hir::{Adapter, ExprId, ForBinding, Head, LocalId as Source};
 use neuro_num::{DType, Scalar};
-use neuro_types::Ty;
+use neuro_types::{Arithmetic, Ty};
 
 use super::{LoopFrame, Lowering, gives_value};
-use crate::{BlockId, DropReason, Operand, Operation, Place, Projection, Rvalue, Terminator};
+use crate::{
+    BlockId, DropReason, NumberOp, Operand, Operation, Place, Projection, Rvalue, StatementKind,
+    Terminator,
+};
 
 /// The part of a `for` that comes behind its source.
 pub(super) struct Round {
     label: Option<Name>,
     binding: ForBinding,
+    stages: Vec<Stage>,
     /// Counts the values that the body is given, behind `.enumerate()`.
     count: Option<Place>,
     body: ExprId,
     /// The whole `for`.
     expr: ExprId,
+}
+
+/// A function of the head, evaluated before the loop.
+struct Stage {
+    kind: StageKind,
+    /// Where the function value is.
+    function: Place,
+    /// What it gives.
+    ret: Ty,
+}
+
+#[derive(Clone, Copy)]
+enum StageKind {
+    Map,
+    Filter,
 }
 
 impl Lowering<'_, '_> {
@@ -29,13 +49,29 @@ impl Lowering<'_, '_> {
         body: ExprId,
         expr: ExprId,
     ) -> Round {
+        let mut stages = Vec::new();
+        for adapter in &head.adapters {
+            match adapter {
+                Adapter::Rev | Adapter::Step(_) => {}
+                Adapter::Map(function) => stages.extend(self.stage_of(StageKind::Map, *function)),
+                Adapter::Filter(function) => {
+                    stages.extend(self.stage_of(StageKind::Filter, *function));
+                }
+            }
+        }
         let count = head.enumerate.then(|| {
             let count = Place::local(self.temporary(Ty::Scalar(DType::U64)));
             let zero = Operand::Const(Scalar::zero(DType::U64));
             self.assign(&count, Rvalue::Use(zero), expr);
             count
         });
-        Round { label, binding, count, body, expr }
+        Round { label, binding, stages, count, body, expr }
+    }
+
+    fn stage_of(&mut self, kind: StageKind, function: ExprId) -> Option<Stage> {
+        let Ty::Fn(ty) = self.types.ty(function).peeled() else { return None };
+        let ret = ty.ret.clone();
+        Some(Stage { kind, function: self.materialize(function), ret })
     }
 
     /// One round with a value: goes to `next` at its end and for `continue`, to `exit` for `break`.
@@ -45,29 +81,95 @@ impl Lowering<'_, '_> {
         value: Rvalue,
         (next, exit): (BlockId, BlockId),
     ) {
-        let Round { label, binding, count, body, expr } = round;
+        let expr = round.expr;
         // The variables belong to the round: `continue` and `break` drop them too.
         let depth = self.scopes.len();
         self.open_scope(DropReason::ScopeEnd, None);
-        match (*binding, count) {
-            (ForBinding::One(variable), _) => self.round_variable(variable, value, *expr),
+        let value = self.run_stages(round, value, (depth, next));
+        match (round.binding, &round.count) {
+            (ForBinding::One(variable), _) => self.round_variable(variable, value, expr),
             (ForBinding::Pair(position, variable), Some(count)) => {
                 let counted = Operand::Copy(count.clone());
-                self.round_variable(position, Rvalue::Use(counted.clone()), *expr);
+                self.round_variable(position, Rvalue::Use(counted.clone()), expr);
                 let one = Operand::Const(Scalar::one(DType::U64));
-                let op = Operation::Number(crate::NumberOp::Wrapping(neuro_types::Arithmetic::Add));
-                self.operation(count, op, vec![counted, one], *expr);
-                self.round_variable(variable, value, *expr);
+                let op = Operation::Number(NumberOp::Wrapping(Arithmetic::Add));
+                self.operation(count, op, vec![counted, one], expr);
+                self.round_variable(variable, value, expr);
             }
             (ForBinding::Pair(first, second), None) => {
-                self.round_pair([first, second], value, *expr);
+                self.round_pair([first, second], value, expr);
             }
         }
-        self.loops.push(LoopFrame { label: label.clone(), next, exit, depth, dest: None });
-        self.block(*body, None);
+        let label = round.label.clone();
+        self.loops.push(LoopFrame { label, next, exit, depth, dest: None });
+        self.block(round.body, None);
         self.loops.pop();
-        self.close_scope(*expr);
+        self.close_scope(expr);
         self.terminate(Terminator::Goto(next));
+    }
+
+    /// What the functions of the head make of a value. One that they leave out ends the round.
+    fn run_stages(
+        &mut self,
+        round: &Round,
+        mut value: Rvalue,
+        (depth, next): (usize, BlockId),
+    ) -> Rvalue {
+        let expr = round.expr;
+        for stage in &round.stages {
+            let item = self.round_item(value, expr);
+            let result = Place::local(self.temporary(stage.ret.clone()));
+            match stage.kind {
+                StageKind::Map => {
+                    let given = self.part(item, expr);
+                    self.call_stage(stage, given, &result, expr);
+                    self.own(result.local);
+                    value = self.take(result);
+                }
+                StageKind::Filter => {
+                    let shown = self.copy_of(&item, expr);
+                    self.call_stage(stage, shown, &result, expr);
+                    let branch = self.branch(Operand::Copy(result));
+                    self.start(branch.otherwise);
+                    self.leave_scopes(depth, expr);
+                    self.terminate(Terminator::Goto(next));
+                    let left = self.end_of_arm();
+                    self.start(branch.then);
+                    let kept = self.end_of_arm();
+                    self.join(&branch, [kept, left]);
+                    value = self.take(item);
+                }
+            }
+        }
+        value
+    }
+
+    /// A value of the walk in a place of its own, which the round drops.
+    fn round_item(&mut self, value: Rvalue, expr: ExprId) -> Place {
+        let item = Place::local(self.temporary(self.value_ty(&value)));
+        self.assign(&item, value, expr);
+        self.own(item.local);
+        item
+    }
+
+    fn call_stage(&mut self, stage: &Stage, value: Operand, result: &Place, expr: ExprId) {
+        let args = vec![value];
+        self.give(&args);
+        let callee = Operand::Copy(stage.function.clone());
+        let dest = Some(result.clone());
+        self.emit(StatementKind::CallValue { dest, callee, args }, expr);
+    }
+
+    /// A copy of what a place holds, where the place keeps it.
+    fn copy_of(&mut self, place: &Place, expr: ExprId) -> Operand {
+        let ty = self.place_ty(place);
+        if !self.moves(&ty) {
+            return Operand::Copy(place.clone());
+        }
+        let copy = Place::local(self.temporary(ty));
+        self.assign(&copy, Rvalue::Use(Operand::Copy(place.clone())), expr);
+        self.own(copy.local);
+        Operand::Move(copy)
     }
 
     /// A pair that is a value is taken apart.

@@ -4,7 +4,7 @@
 use neuro_db::Db;
 use neuro_hir::{
     Adapter, Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head,
-    HeadSource, IndexArg, Item, Pat, Stmt,
+    IndexArg, Item, Pat, Stmt,
 };
 use neuro_types::{
     Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
@@ -13,9 +13,9 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
-use super::member::{is_of_text, member_without_graph};
-use super::sequence::sequence_of;
+use super::member::member_without_graph;
 use super::text::can_be_shown;
+use crate::graph::key_traits;
 use crate::ownership::{held, holds_map, moves, parts_with_drop};
 use crate::{Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body};
 
@@ -312,23 +312,15 @@ impl<'a, 'db> Search<'a, 'db> {
 
     /// The head of a `for`: a range, or an array that is walked as it is.
     fn head(&self, head: &Head) -> Option<String> {
-        let changes = head.adapters.iter().any(|adapter| match adapter {
-            Adapter::Map(_) | Adapter::Filter(_) => true,
-            Adapter::Rev | Adapter::Step(_) => false,
+        // A value that is shown to a filter and then given to the body is copied.
+        let shown = head.adapters.iter().find_map(|adapter| match adapter {
+            Adapter::Filter(function) => match self.types.ty(*function).peeled() {
+                Ty::Fn(function) => function.params.first().filter(|ty| !is_shown(self.db, ty)),
+                _ => None,
+            },
+            Adapter::Map(_) | Adapter::Rev | Adapter::Step(_) => None,
         });
-        let what = match head.source {
-            _ if changes => "a `for` that changes its elements",
-            HeadSource::Range { .. } => return None,
-            HeadSource::Expr(source)
-                if sequence_of(self.types.ty(source).peeled()).is_some()
-                    || is_of_text(self.types.ty(source))
-                    || *self.types.ty(source) == Ty::Void =>
-            {
-                return None;
-            }
-            HeadSource::Expr(_) => "a `for` over an iterator",
-        };
-        Some(what.to_owned())
+        shown.map(|ty| format!("a `.filter` of values of type `{ty}`"))
     }
 
     /// Whether a name of an arm takes the rest of an array before its guard is asked.
@@ -518,10 +510,10 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(elem) => type_without_graph(db, elem, seen),
-        Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, args }
-            if !args.first().is_some_and(is_plain_key) =>
+        Ty::Collection { kind: kind @ (Collection::HashMap | Collection::BTreeMap), args }
+            if !args.first().is_some_and(|key| is_key(db, *kind, key)) =>
         {
-            Some(format!("a value of type `{ty}`"))
+            Some(format!("a map whose keys derive `PartialEq`, `{ty}`"))
         }
         Ty::Collection {
             kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
@@ -549,10 +541,20 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
     }
 }
 
-/// Whether the language itself compares and hashes keys of a type. What a parameter stands for is looked at where the
-/// function is called.
-fn is_plain_key(ty: &Ty) -> bool {
-    matches!(ty, Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_))
+/// Whether there is a copy of a value that a filter is shown.
+fn is_shown(db: &dyn Db, ty: &Ty) -> bool {
+    matches!(ty, Ty::Text | Ty::Tensor(_) | Ty::Param(_)) || !moves(db, &Generics::default(), ty)
+}
+
+/// Whether keys of a type are compared: by the language itself, or by functions of the program. What a parameter stands
+/// for is looked at where the function is called.
+fn is_key(db: &dyn Db, map: Collection, ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_) => true,
+        _ => key_traits(map)
+            .iter()
+            .all(|of_trait| known_implementation(db, *of_trait, 0, ty).is_some()),
+    }
 }
 
 /// A struct, enum or newtype of what has graphs has one.

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{
-    Adapter, Expr, ExprId, ForBinding, Head, HeadSource, Item, Resolution, resolve_name,
-};
+use neuro_hir::{Adapter, Expr, ExprId, ForBinding, Head, HeadSource};
 use neuro_num::DType;
 
 use super::{Context, Pending, Why};
 use crate::traits::prove;
-use crate::traits::prove::prelude_trait;
-use crate::{AssocTy, Collection, Def, Finding, FnTy, Place, TraitDef, Ty};
+use crate::traits::walks::walk_traits;
+use crate::{AssocTy, Collection, Finding, FnTy, Place, Ty};
 
 impl Context<'_> {
     pub(super) fn infer_for(
@@ -134,22 +132,10 @@ impl Context<'_> {
 
     /// What a type gives that is an `Iterator`, or that becomes one.
     fn iterator_item(&self, ty: &Ty) -> Option<Ty> {
-        self.walk_traits().into_iter().find_map(|of_trait| {
+        walk_traits(self.db, self.module).into_iter().find_map(|of_trait| {
             prove(&self.env, ty, &of_trait).ok()?;
             let name = Name::new_static("Item");
             Some(self.projected(Ty::Assoc(Arc::new(AssocTy { of: ty.clone(), of_trait, name }))))
-        })
-    }
-
-    /// The traits of what `for` walks: those that these names stand for here, or else those of the prelude.
-    fn walk_traits(&self) -> [TraitDef; 2] {
-        ["Iterator", "IntoIterator"].map(|name| {
-            match resolve_name(self.db, self.module, Name::new_static(name)) {
-                Some(Resolution::Item(Item::Trait(item))) => {
-                    TraitDef::Item(Def::of_trait(self.db, item))
-                }
-                _ => prelude_trait(self.db, name),
-            }
         })
     }
 
