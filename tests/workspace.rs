@@ -253,9 +253,13 @@ fn report(k: usize, needed: &[usize], rows: usize, columns: usize) -> String {
         "    mut sensor = Sensor{k}::new(sum)
     sum += sensor.shift(SHARE{k})
     val plate = Plate{k} {{ width: sum, height: 2.0 }}
-    sum += wider{k}(&plate, &plate.clone()) + wider{k}(&sensor, &sensor)
+    val twin = plate.clone()
+    sum += wider{k}(&plate, &twin) + wider{k}(&sensor, &sensor)
     sum += weight{k}(Change{k}::By(1.5, sum))
-    if val Some(mark) = halved{k}(Mark{k}({rows})) {{ sum += mark.0 as f32 }}
+    sum += match halved{k}(Mark{k}({rows})) {{
+        Some(mark) => mark.0 as f32,
+        None => 0.5,
+    }}
     val grid = Tensor::<f32, [{rows}, {columns}]>::ones()
     sum += corner{k}(&grid)
     mut w = Tensor::<f32, [{columns}, 1]>::zeros()
