@@ -243,7 +243,10 @@ fn a_constant_types_its_users() {
 #[test]
 fn a_block_types_itself_and_who_asks_for_methods_of_its_type() {
     let edit = |text: &str| {
-        text.replace("impl Square {", "impl Square { func third(&self) -> f64 { self.side }")
+        text.replace(
+            "impl Square {",
+            "impl Square {\n    func third(&self) -> f64 { self.side }\n   ",
+        )
     };
     assert_eq!(typed(str::to_owned, edit), 2, "the new method, and `area`, which calls another");
     let edit = |text: &str| text.replace("{ self.side }", "{ self.side + 0.0 }");

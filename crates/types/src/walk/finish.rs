@@ -123,8 +123,8 @@ impl<'db> Context<'db> {
     /// Notes the value of a use of a constant.
     fn note_worth(&self, inference: &mut Inference<'_>, expr: ExprId, worth: Option<Worth>) {
         match worth {
-            Some(Worth::Scalar(value)) => drop(inference.literals.insert(expr, value)),
-            Some(Worth::Text(text)) => drop(inference.texts.insert(expr, text)),
+            Some(Worth::Scalar(value)) => inference.literals.insert(expr, value),
+            Some(Worth::Text(text)) => inference.texts.insert(expr, text),
             None => {}
         }
     }
