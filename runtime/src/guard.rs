@@ -1,6 +1,6 @@
 //! Calls from C that a panic does not end the process for: it ends the call.
 //!
-//! [`guard`] keeps where it stands, and [`leave`] goes back there. Nothing that has to be released may lie between
+//! `guard` keeps where it stands, and `leave` goes back there. Nothing that has to be released may lie between
 //! them in this library: what generated code holds at a panic is lost, but for pools and residuals, which are given
 //! back as a whole.
 

@@ -1,6 +1,6 @@
 //! Maps: what generated code calls of `HashMap` and `BTreeMap`.
 //!
-//! A place of a map is one word, the address of a [`Map`], or nothing. The library knows of keys and values how many
+//! A place of a map is one word, the address of a `Map`, or nothing. The library knows of keys and values how many
 //! bytes they have and which of them are texts; keys of the program's own types it compares and hashes by the
 //! program's functions.
 
