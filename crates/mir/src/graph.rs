@@ -15,13 +15,22 @@
 //! * Every local that owns something is dropped on every path to a [`Terminator::Return`], the returned
 //!   one excepted.
 
+mod operation;
+mod place;
+
 use la_arena::{Arena, ArenaMap, Idx};
 use neuro_db::Name;
-use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId, Function, UnaryOp};
-use neuro_num::{DType, FormatSpec, MathFn, Scalar};
-use neuro_types::{Arithmetic, Collection, GenericArg, Ty};
+use neuro_hir::{BinaryOp, ExprId, Function};
+use neuro_num::{FormatSpec, Scalar};
+use neuro_types::{GenericArg, Ty};
 
 use crate::{Table, Unsupported};
+
+pub use operation::{
+    CollectionOp, NO_CHARACTER, NumberOp, Operation, Range, Sequence, TextOperation, key_traits,
+};
+pub(crate) use place::projected;
+pub use place::{Place, Projection};
 
 /// Names a local of one body, printed `_3`.
 pub type LocalId = Idx<Local>;
@@ -321,60 +330,6 @@ pub enum StatementKind<'db> {
     PoolExit(PoolId),
 }
 
-/// A row of elements.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sequence {
-    /// An array.
-    Array,
-    /// A slice.
-    Slice,
-    /// A vector.
-    Vec,
-}
-
-/// What happens to a collection.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum CollectionOp {
-    /// Puts a value behind the last element of a vector.
-    Push,
-    /// Takes the last element of a vector, which is not empty.
-    Pop,
-    /// Drops all that it holds.
-    Clear,
-    /// Puts a value under a key of a map.
-    Insert,
-    /// Where a map has the value under a key, a `u64` for [`Projection::Index`] as long as the map stays what it is; 0
-    /// when there is none. The key is only read.
-    Find,
-    /// Drops a key of a map and its value, and says whether it was there. The key is only read.
-    Remove,
-    /// Copies of all keys of a map, a vector.
-    Keys,
-}
-
-/// The traits of which the first methods compare the keys of a map: of a hash map `eq` and `hash`, of a tree `lt`.
-pub fn key_traits(map: Collection) -> &'static [BuiltinTrait] {
-    match map {
-        Collection::BTreeMap => &[BuiltinTrait::Comparable],
-        Collection::HashMap => &[BuiltinTrait::PartialEq, BuiltinTrait::Hashable],
-        Collection::Vec | Collection::Chars | Collection::StringBuilder => &[],
-    }
-}
-
-impl CollectionOp {
-    /// Whether the collection is another one afterwards.
-    pub fn changes(self) -> bool {
-        match self {
-            CollectionOp::Push
-            | CollectionOp::Pop
-            | CollectionOp::Clear
-            | CollectionOp::Insert
-            | CollectionOp::Remove => true,
-            CollectionOp::Find | CollectionOp::Keys => false,
-        }
-    }
-}
-
 /// Why a place is dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DropReason {
@@ -453,98 +408,6 @@ pub enum Rvalue {
     },
 }
 
-/// A range of positions, of type `u64`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Range {
-    /// The first one.
-    pub start: Operand,
-    /// The last bound.
-    pub end: Operand,
-    /// Whether the last bound belongs to it.
-    pub inclusive: bool,
-}
-
-/// An operation on scalars and tensors.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Operation {
-    /// `-`, `!`, `~` of a scalar or, elementwise, a tensor.
-    Unary(UnaryOp),
-    /// Scalars, or elementwise with broadcasting; `@` is here too.
-    Binary(BinaryOp),
-    /// Scalars.
-    Compare(CompareOp),
-    /// A scalar to another type.
-    Cast(DType),
-    /// An integer to the character of this number; U+FFFD where there is none.
-    Character,
-    /// A function of the table, on scalars or elementwise.
-    Math(MathFn),
-    /// A method of numbers that neither operator nor function is.
-    Number(NumberOp),
-    /// The sum of all elements, a scalar, in the order that the language fixes.
-    Sum,
-    /// The sum divided by the number of elements.
-    Mean,
-    /// The element of a rank-0 tensor.
-    Item,
-    /// The element at the positions that follow the tensor among the operands.
-    Element,
-    /// A tensor of the operands, row-major.
-    Pack,
-    /// A tensor whose elements all are the operand; also `Tensor::scalar`.
-    Fill,
-    /// The identity matrix.
-    Identity,
-    /// A copy with empty slots.
-    Clone,
-    /// The transpose of a matrix.
-    Transpose,
-    /// A copy that the derivative takes for a constant.
-    Detach,
-}
-
-/// An operation on text. The first operand is the text: a place of type `string`, behind every reference, unless it is
-/// said.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum TextOperation {
-    /// Whether two texts have the same bytes, or have not.
-    Equal(bool),
-    /// The number of bytes, a `u64`; also of characters that are left.
-    Length,
-    /// A view of a part: of the view that is the first operand, from a position of type `u64` to another. The program
-    /// ends where there is no such part.
-    Slice {
-        /// Whether the last position belongs to it.
-        inclusive: bool,
-        /// Whether positions are those of characters, not of bytes.
-        characters: bool,
-    },
-    /// The characters of the view that is the first operand.
-    Chars,
-    /// Takes a character off the characters that a `&mut` refers to; [`NO_CHARACTER`] when there are no more.
-    Next,
-}
-
-/// What stands for no character where one is expected.
-pub const NO_CHARACTER: u32 = u32::MAX;
-
-/// An operation of scalars that programs reach by a method. But for a shift none of them ends a program.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum NumberOp {
-    /// Integers: the low bits of the result.
-    Wrapping(Arithmetic),
-    /// Integers: the value of the type that is nearest to the result.
-    Saturating(Arithmetic),
-    /// Integers: whether the result is a value of the type.
-    Fits(Arithmetic),
-    /// Integers: the bits moved towards the lowest one; the sign stays.
-    Shr,
-    /// A float: whether it is not-a-number.
-    IsNan,
-    /// A float: whether what it is towards zero is a value of an integer type.
-    Holds(DType),
-}
-
 /// What an operation or a call is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operand {
@@ -554,43 +417,6 @@ pub enum Operand {
     Move(Place),
     /// A constant scalar.
     Const(Scalar),
-}
-
-/// A place: a local, a part of it, or what it refers to.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
-    /// The local.
-    pub local: LocalId,
-    /// How to go on from there.
-    pub projections: Vec<Projection>,
-}
-
-/// A step from a place to a place.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Projection {
-    /// To what a reference refers to.
-    Deref,
-    /// To a field of a struct, an element of a tuple, or what a newtype wraps.
-    Field {
-        /// Which one, in the order of the declaration.
-        index: u32,
-        /// Its type.
-        ty: Ty,
-    },
-    /// To what a variant holds; only where a value is known to be of that variant.
-    Payload {
-        /// The variant, in the order of the declaration.
-        variant: u32,
-        /// Which of its parts.
-        index: u32,
-        /// Its type.
-        ty: Ty,
-    },
-    /// To the element of an array at a known position, which is inside.
-    Element(u64),
-    /// To the element of an array, slice or vector at the position in a local of type `u64`; a
-    /// [`StatementKind::Bounds`] precedes. To the value of a map where [`CollectionOp::Find`] says that it is.
-    Index(LocalId),
 }
 
 /// A piece of a text.
@@ -647,46 +473,6 @@ impl LocalKind {
             LocalKind::Residuals(_) | LocalKind::Kept => true,
             LocalKind::Param | LocalKind::Binding(_) | LocalKind::Temporary => false,
         }
-    }
-}
-
-impl Place {
-    /// The place of a local.
-    pub fn local(local: LocalId) -> Self {
-        Self { local, projections: Vec::new() }
-    }
-
-    /// What the reference in this place refers to.
-    #[must_use]
-    pub fn deref(mut self) -> Self {
-        self.projections.push(Projection::Deref);
-        self
-    }
-
-    /// A part of what this place holds.
-    #[must_use]
-    pub fn part(mut self, projection: Projection) -> Self {
-        self.projections.push(projection);
-        self
-    }
-
-    /// Whether the place is behind a reference.
-    pub fn is_behind_reference(&self) -> bool {
-        self.projections.contains(&Projection::Deref)
-    }
-}
-
-/// The type of what a step from a place of type `ty` leads to.
-pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
-    match (projection, ty) {
-        (Projection::Deref, Ty::Ref { inner, .. }) => (**inner).clone(),
-        (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
-        (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. })
-        | (Projection::Index(_), Ty::Slice(elem)) => (**elem).clone(),
-        (Projection::Index(_), Ty::Collection { args, .. }) => {
-            args.last().cloned().unwrap_or_default()
-        }
-        (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
     }
 }
 
