@@ -28,7 +28,8 @@ pub enum CollectionOp {
     Clear,
     /// Puts a value under a key of a map.
     Insert,
-    /// Where a map has the value under a key, a `u64` for [`Projection::Index`](super::Projection::Index) as long as the map stays what it is; 0
+    /// Where a map has the value under a key, a `u64` for
+    /// [`Projection::Index`](super::Projection::Index) as long as the map stays what it is; 0
     /// when there is none. The key is only read.
     Find,
     /// Drops a key of a map and its value, and says whether it was there. The key is only read.

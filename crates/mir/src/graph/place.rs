@@ -37,7 +37,8 @@ pub enum Projection {
     /// To the element of an array at a known position, which is inside.
     Element(u64),
     /// To the element of an array, slice or vector at the position in a local of type `u64`; a
-    /// [`StatementKind::Bounds`](super::StatementKind::Bounds) precedes. To the value of a map where [`CollectionOp::Find`](super::CollectionOp::Find) says that it is.
+    /// [`StatementKind::Bounds`](super::StatementKind::Bounds) precedes. To the value of a map
+    /// where [`CollectionOp::Find`](super::CollectionOp::Find) says that it is.
     Index(LocalId),
 }
 
