@@ -4,8 +4,8 @@ use neuro_db::{Db, codes};
 use neuro_hir::{Attr, AttrValue, BuiltinTrait, Item, Struct};
 
 use crate::lower::{Env, Site};
-use crate::traits::{known_derive, printable, prove};
-use crate::{Def, Field, Finding, Place, TraitDef, Ty, struct_fields};
+use crate::traits::{known_derive, part_has};
+use crate::{Def, Field, Finding, Place, Ty, struct_fields};
 
 /// Whether the attributes of a struct derive a trait. `Copy` brings `Clone` with it.
 pub(crate) fn derives(attrs: &[Attr], name: &str) -> bool {
@@ -67,7 +67,9 @@ fn refusal(
     if ty.any(&mut |part| *part == Ty::Error) {
         return None;
     }
-    let has = |of_trait: BuiltinTrait| prove(env, ty, &TraitDef::Builtin(of_trait)).is_ok();
+    // What a parameter has is asked where it is known what it stands for.
+    let generic = ty.any(&mut |part| matches!(part, Ty::Param(_)));
+    let has = |of_trait: BuiltinTrait| generic || part_has(env, ty, of_trait);
     let derivable = match ty {
         Ty::Adt { def, .. } => def.as_struct(db).is_some().then(|| def.clone()),
         _ => None,
@@ -81,17 +83,14 @@ fn refusal(
         BuiltinTrait::Copy => (!crate::is_copy(db, env.generics(), ty))
             .then(|| ("is moved".to_owned(), also(derivable))),
         BuiltinTrait::Clone => {
-            (!clones(env, ty)).then(|| ("has no `.clone()`".to_owned(), also(derivable)))
+            (!has(derived)).then(|| ("has no `.clone()`".to_owned(), also(derivable)))
         }
         BuiltinTrait::Debug => {
-            // Whether a parameter can be printed is asked where its struct is.
-            let shown = printable(ty)
-                || matches!(ty.peeled(), Ty::Param(_))
-                || matches!(ty.peeled(), Ty::Adt { def, .. } if known_derive(db, def, "Debug"));
-            (!shown).then(|| ("cannot be printed".to_owned(), also(derivable)))
+            (!has(derived)).then(|| ("cannot be printed".to_owned(), also(derivable)))
         }
-        BuiltinTrait::PartialEq => (!has(BuiltinTrait::PartialEq))
-            .then(|| ("is not compared by `==`".to_owned(), also(derivable))),
+        BuiltinTrait::PartialEq => {
+            (!has(derived)).then(|| ("is not compared by `==`".to_owned(), also(derivable)))
+        }
         BuiltinTrait::Add
         | BuiltinTrait::Sub
         | BuiltinTrait::Mul
@@ -107,24 +106,5 @@ fn refusal(
         | BuiltinTrait::Comparable
         | BuiltinTrait::Hashable
         | BuiltinTrait::Drop => None,
-    }
-}
-
-/// Whether a field can be cloned: what is copied, text, tensors, structs with `Clone`, and collections,
-/// arrays and tuples of these.
-fn clones(env: &Env<'_>, ty: &Ty) -> bool {
-    match ty {
-        Ty::Tuple(parts) => parts.iter().all(|part| clones(env, part)),
-        Ty::Array { elem, .. } => clones(env, elem),
-        Ty::Collection { kind, args } => {
-            let whole = match kind {
-                crate::Collection::Vec
-                | crate::Collection::HashMap
-                | crate::Collection::BTreeMap => true,
-                crate::Collection::StringBuilder | crate::Collection::Chars => false,
-            };
-            whole && args.iter().all(|arg| clones(env, arg))
-        }
-        ty => prove(env, ty, &TraitDef::Builtin(BuiltinTrait::Clone)).is_ok(),
     }
 }

@@ -8,7 +8,7 @@ use neuro_hir::{BuiltinTrait, Container, Function, Impl, functions_of};
 
 use crate::lower::Env;
 use crate::traits::{self, impls, known};
-use crate::{Bound, TraitDef, Ty, impl_header};
+use crate::{Bound, DefKind, TraitDef, Ty, impl_header};
 
 /// A function of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ pub(crate) fn functions<'db>(env: &Env<'db>, ty: &Ty) -> Vec<Found<'db>> {
         }
     }
     found.append(&mut of_traits);
-    derived(db, ty, &mut found);
+    derived(env, ty, &mut found);
     found
 }
 
@@ -161,13 +161,16 @@ fn of_block_of_trait<'db>(
     }
 }
 
-/// What a struct derives that has methods.
-fn derived<'db>(db: &'db dyn Db, ty: &Ty, found: &mut Vec<Found<'db>>) {
+/// What a struct derives that has methods, and what a newtype has of what it is made of.
+fn derived<'db>(env: &Env<'db>, ty: &Ty, found: &mut Vec<Found<'db>>) {
     let Ty::Adt { def, .. } = ty else { return };
     for of_trait in [BuiltinTrait::Clone, BuiltinTrait::PartialEq] {
         let given =
             |found: &Found<'_>| found.of_trait.as_ref() == Some(&TraitDef::Builtin(of_trait));
-        if traits::known_derive(db, def, of_trait.name()) && !found.iter().any(given) {
+        let forwards = of_trait == BuiltinTrait::Clone && def.kind() == DefKind::Newtype;
+        let derives = traits::known_derive(env.db, def, of_trait.name()) || forwards;
+        let has = || traits::prove(env, ty, &TraitDef::Builtin(of_trait)).is_ok();
+        if derives && !found.iter().any(given) && has() {
             of_known(of_trait, found);
         }
     }

@@ -24,7 +24,7 @@ mod stubs;
 mod unify;
 pub(crate) mod walks;
 
-pub(crate) use prove::{Project, Proof, any_assoc, project, prove};
+pub(crate) use prove::{Project, Proof, any_assoc, part_has, project, prove};
 pub use resolve::{
     behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
     pool_functions, revealed,

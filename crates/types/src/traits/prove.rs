@@ -47,6 +47,11 @@ pub(crate) fn prove<'db>(env: &Env<'db>, ty: &Ty, of_trait: &TraitDef) -> Result
     Prover { env, depth: 0 }.prove(ty, of_trait)
 }
 
+/// Whether a part of a value has what the value derives.
+pub(crate) fn part_has(env: &Env<'_>, ty: &Ty, of_trait: BuiltinTrait) -> bool {
+    Prover { env, depth: 0 }.part_has(ty, of_trait)
+}
+
 struct Prover<'a, 'db> {
     env: &'a Env<'db>,
     depth: usize,
@@ -126,10 +131,6 @@ impl<'db> Prover<'_, 'db> {
     /// Whether the language itself, or a derive, gives a type a trait.
     fn of_language(&mut self, ty: &Ty, asked: BuiltinTrait) -> bool {
         let db = self.env.db;
-        let derived = |name: &str| match ty {
-            Ty::Adt { def, .. } => super::known_derive(db, def, name),
-            _ => false,
-        };
         let scalar = match ty {
             Ty::Scalar(dtype) => Some(*dtype),
             _ => None,
@@ -138,11 +139,12 @@ impl<'db> Prover<'_, 'db> {
             BuiltinTrait::Copy => crate::is_copy(db, self.env.generics(), ty),
             BuiltinTrait::Clone => {
                 crate::is_copy(db, self.env.generics(), ty)
-                    || derived("Clone")
                     || matches!(ty, Ty::Text | Ty::Tensor(_))
+                    || self.derives(ty, asked)
+                    || self.clones_inside(ty)
             }
-            BuiltinTrait::Debug => super::printable(ty) || self.shows(ty),
-            BuiltinTrait::PartialEq => derived("PartialEq") || self.compares(ty, asked),
+            BuiltinTrait::Debug => super::printable(ty) || self.derives(ty.peeled(), asked),
+            BuiltinTrait::PartialEq => self.derives(ty, asked) || self.compares(ty, asked),
             BuiltinTrait::Comparable => self.compares(ty, asked),
             BuiltinTrait::Hashable => {
                 scalar.is_some_and(|dtype| !dtype.is_float()) || matches!(ty, Ty::Char | Ty::Text)
@@ -164,23 +166,54 @@ impl<'db> Prover<'_, 'db> {
         }
     }
 
-    /// Whether a struct derives `Debug`, and all that its parameters stand for in it can be printed.
-    fn shows(&mut self, ty: &Ty) -> bool {
+    /// Whether a struct derives a trait, and all that its parameters stand for in it has it.
+    fn derives(&mut self, ty: &Ty, asked: BuiltinTrait) -> bool {
         let db = self.env.db;
-        let Ty::Adt { def, args } = ty.peeled() else { return false };
-        if !super::known_derive(db, def, "Debug") || self.depth >= DEPTH {
+        let Ty::Adt { def, args } = ty else { return false };
+        if !super::known_derive(db, def, asked.name()) || self.depth >= DEPTH {
             return false;
         }
-        // Of other structs the derive has seen to it.
+        // Of other structs, and of other fields, the derive has seen to it.
         let Some(item) = def.as_struct(db).filter(|_| !args.is_empty()) else { return true };
-        let debug = TraitDef::Builtin(BuiltinTrait::Debug);
         self.depth += 1;
         let all = struct_fields(db, item).fields.iter().all(|field| {
-            let ty = field.ty.apply(args);
-            self.prove(ty.peeled(), &debug).is_ok()
+            let generic = field.ty.any(&mut |part| matches!(part, Ty::Param(_)));
+            !generic || self.part_has(&field.ty.apply(args), asked)
         });
         self.depth -= 1;
         all
+    }
+
+    /// Whether a newtype is made of what can be cloned.
+    fn clones_inside(&mut self, ty: &Ty) -> bool {
+        let Ty::Adt { def, args } = ty else { return false };
+        let Some(item) = def.as_newtype(self.env.db).filter(|_| self.depth < DEPTH) else {
+            return false;
+        };
+        self.depth += 1;
+        let inner = newtype_inner(self.env.db, item).ty.apply(args);
+        let clones = self.part_has(&inner, BuiltinTrait::Clone);
+        self.depth -= 1;
+        clones
+    }
+
+    /// Whether a part of a value has what the whole derives. Arrays, tuples and collections are cloned part by part.
+    fn part_has(&mut self, ty: &Ty, asked: BuiltinTrait) -> bool {
+        match (asked, ty) {
+            (BuiltinTrait::Clone, Ty::Tuple(parts)) => {
+                parts.iter().all(|part| self.part_has(part, asked))
+            }
+            (BuiltinTrait::Clone, Ty::Array { elem, .. }) => self.part_has(elem, asked),
+            (BuiltinTrait::Clone, Ty::Collection { kind, args }) => {
+                let whole = match kind {
+                    Collection::Vec | Collection::HashMap | Collection::BTreeMap => true,
+                    Collection::StringBuilder | Collection::Chars => false,
+                };
+                whole && args.iter().all(|arg| self.part_has(arg, asked))
+            }
+            (BuiltinTrait::Debug, ty) => self.prove(ty.peeled(), &TraitDef::Builtin(asked)).is_ok(),
+            (_, ty) => self.prove(ty, &TraitDef::Builtin(asked)).is_ok(),
+        }
     }
 
     /// Whether the language compares values of a type; it reads them through references.
