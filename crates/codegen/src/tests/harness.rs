@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::os::fd::FromRawFd;
 
-use neuro_db::{Db, Diagnostic, RootDatabase, SourceFile};
+use neuro_db::{Db, Diagnostic, RootDatabase, Severity, SourceFile};
 use neuro_hir::{Function, Item, file_items};
 use neuro_runtime::{live_blocks, output, signals};
 
@@ -29,6 +29,7 @@ pub(super) fn function<'db>(db: &'db dyn Db, file: SourceFile, name: &str) -> Fu
             .chain(neuro_types::diagnostics(db, function))
             .chain(neuro_mir::diagnostics(db, function))
             .chain(neuro_grad::diagnostics(db, function))
+            .filter(|diagnostic| diagnostic.severity == Severity::Error)
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");
         if function.name(db) == name {
