@@ -72,4 +72,4 @@ pub use ty::{
     OpaqueTy, Param, Shape, SparseTy, TensorTy, TraitDef, Ty, TyVar,
 };
 pub(crate) use ty::{Fold, VarKind};
-pub use walk::{condition, infer};
+pub use walk::{binary_trait, condition, infer};

@@ -93,6 +93,7 @@ use crate::{
     Ty, fn_sig,
 };
 use coerce::Why;
+pub use overload::binary_trait;
 use table::Table;
 
 /// The types of a function's body.

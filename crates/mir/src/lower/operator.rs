@@ -6,7 +6,7 @@
 
 use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, ExprId, Function, UnaryOp};
 use neuro_num::Scalar;
-use neuro_types::{Callee, GenericArg, Ty, fn_sig, known_implementation};
+use neuro_types::{Callee, GenericArg, Ty, binary_trait, fn_sig, known_implementation};
 
 use super::Lowering;
 use super::read::Reading;
@@ -318,22 +318,6 @@ fn meaning(of_trait: BuiltinTrait, index: usize) -> Meaning {
         BuiltinTrait::Hashable | BuiltinTrait::Drop | BuiltinTrait::Copy | BuiltinTrait::Debug => {
             Meaning::Other
         }
-    }
-}
-
-/// The trait of a binary operator, whose one method it calls.
-fn binary_trait(op: BinaryOp) -> BuiltinTrait {
-    match op {
-        BinaryOp::Add => BuiltinTrait::Add,
-        BinaryOp::Sub => BuiltinTrait::Sub,
-        BinaryOp::Mul => BuiltinTrait::Mul,
-        BinaryOp::Div => BuiltinTrait::Div,
-        BinaryOp::Rem => BuiltinTrait::Rem,
-        BinaryOp::BitAnd => BuiltinTrait::BitAnd,
-        BinaryOp::BitOr => BuiltinTrait::BitOr,
-        BinaryOp::BitXor => BuiltinTrait::BitXor,
-        BinaryOp::Shl => BuiltinTrait::Shl,
-        BinaryOp::MatMul => BuiltinTrait::MatMul,
     }
 }
 

@@ -18,9 +18,9 @@ impl<'db> Context<'db> {
         lhs: (ExprId, &Ty),
         rhs: (ExprId, &Ty),
     ) -> Option<Ty> {
-        let (of_trait, index) = binary_trait(op);
+        let of_trait = binary_trait(op);
         let own = self.program_type(lhs.1)?;
-        let method = known::methods(of_trait).get(index)?;
+        let method = known::methods(of_trait).first()?;
         let Some(proof) = self.operator_proof(&own, of_trait) else {
             let finding = self.no_trait(expr, symbol(op), &own, of_trait, rhs.1);
             return Some(self.refuse(finding));
@@ -33,7 +33,7 @@ impl<'db> Context<'db> {
             return Some(self.other_operand(expr, symbol(op), &own, &right));
         }
         self.owned_operands(&[lhs, rhs], symbol(op), &own);
-        self.call_operator(expr, &proof, of_trait, index, method.name, &own, symbol(op));
+        self.call_operator(expr, &proof, of_trait, 0, method.name, &own, symbol(op));
         Some(self.output(&own, of_trait))
     }
 
@@ -223,9 +223,9 @@ impl<'db> Context<'db> {
     }
 }
 
-/// The trait of a binary operator, and the index of its method there.
-fn binary_trait(op: BinaryOp) -> (BuiltinTrait, usize) {
-    let of_trait = match op {
+/// The trait of a binary operator, whose one method it calls.
+pub fn binary_trait(op: BinaryOp) -> BuiltinTrait {
+    match op {
         BinaryOp::Add => BuiltinTrait::Add,
         BinaryOp::Sub => BuiltinTrait::Sub,
         BinaryOp::Mul => BuiltinTrait::Mul,
@@ -236,8 +236,7 @@ fn binary_trait(op: BinaryOp) -> (BuiltinTrait, usize) {
         BinaryOp::BitXor => BuiltinTrait::BitXor,
         BinaryOp::Shl => BuiltinTrait::Shl,
         BinaryOp::MatMul => BuiltinTrait::MatMul,
-    };
-    (of_trait, 0)
+    }
 }
 
 /// The trait of a comparison, the index of its method there, and its sign.
