@@ -103,6 +103,15 @@ pub fn raise<'db>(
     instance: Instance<'db>,
     checked: Checked,
 ) -> Result<Raised<'db>, NotRaised<'db>> {
+    make(db, instance, checked)
+}
+
+/// The graph of [`raise`], which nobody keeps.
+pub(crate) fn make<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+    checked: Checked,
+) -> Result<Raised<'db>, NotRaised<'db>> {
     if let Some((function, found)) = unsupported_in(db, instance.function(db)) {
         let site = match found.place {
             Place::Expr(expr) => Some(Site { function, expr }),

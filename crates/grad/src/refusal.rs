@@ -12,7 +12,8 @@ use neuro_types::{
     Callee, Finding, Inference, Method, Place, Ty, diff_spec, fn_sig, infer, is_no_grad,
 };
 
-use crate::{Checked, DerivativeError, NotRaised, derivative};
+use crate::sweeps::derivative_error;
+use crate::{DerivativeError, NotRaised};
 
 /// A construct that stands in the way of a derivative, in the function itself or in one that it calls.
 #[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
@@ -128,10 +129,10 @@ impl<'db> Search<'db> {
     /// What the graph or its derivative says when nothing else did.
     fn graph(&mut self, function: Function<'db>) {
         let instance = Instance::plain(self.db, function);
-        let (site, what) = match derivative(self.db, instance, Checked::Yes) {
-            Ok(_) | Err(DerivativeError::NoSpec) => return,
-            Err(DerivativeError::NotRaised(NotRaised { site, what })) => (*site, what),
-            Err(DerivativeError::NoRule { site, what }) => (*site, what),
+        let (site, what) = match derivative_error(self.db, instance) {
+            None | Some(DerivativeError::NoSpec) => return,
+            Some(DerivativeError::NotRaised(NotRaised { site, what })) => (site, what),
+            Some(DerivativeError::NoRule { site, what }) => (site, what),
         };
         let message = format!("cannot differentiate through {what}");
         let note = "a constant of the loss can be computed in a `@no_grad` function";

@@ -5,7 +5,7 @@ use neuro_db::Db;
 use neuro_mir::Instance;
 use neuro_types::{DiffSpec, diff_spec};
 
-use crate::{Checked, NotRaised, Site, raise};
+use crate::{Checked, NotRaised, Raised, Site, raise};
 
 /// The derivative of a `@grad` function.
 #[derive(Clone, PartialEq, Eq, Debug, salsa::SalsaValue)]
@@ -41,10 +41,30 @@ pub fn derivative<'db>(
     instance: Instance<'db>,
     checked: Checked,
 ) -> Result<Derivative<'db>, DerivativeError<'db>> {
-    let spec = diff_spec(db, instance.function(db)).spec.clone().ok_or(DerivativeError::NoSpec)?;
     let raised = raise(db, instance, checked).as_ref().map_err(|reason| {
         DerivativeError::NotRaised(NotRaised { site: reason.site, what: reason.what.clone() })
     })?;
+    differentiate(db, instance, raised)
+}
+
+/// Why there is no derivative, if there is none. The derivative itself nobody keeps: those of a whole program take
+/// much memory, and few of them are looked at.
+pub(crate) fn derivative_error<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+) -> Option<DerivativeError<'db>> {
+    match crate::raising::make(db, instance, Checked::Yes) {
+        Ok(raised) => differentiate(db, instance, &raised).err(),
+        Err(reason) => Some(DerivativeError::NotRaised(reason)),
+    }
+}
+
+fn differentiate<'db>(
+    db: &'db dyn Db,
+    instance: Instance<'db>,
+    raised: &Raised<'db>,
+) -> Result<Derivative<'db>, DerivativeError<'db>> {
+    let spec = diff_spec(db, instance.function(db)).spec.clone().ok_or(DerivativeError::NoSpec)?;
     let sweeps = neuro_autodiff::reverse(&raised.graph, &spec.params())
         .map_err(|error| no_rule(&error, &raised.sites))?;
     Ok(Derivative { spec, sweeps, sites: raised.sites.clone() })

@@ -30,6 +30,8 @@ pub struct Body {
     pub root: Option<ExprId>,
     /// The locals that types name, as extents or arguments, in the order of the text.
     pub type_uses: Vec<LocalId>,
+    /// Whether something in it was refused: what it means is not known then.
+    pub refused: bool,
 }
 
 impl Body {
@@ -222,7 +224,7 @@ pub enum Expr {
         /// What the turbofish gives; none where there is no turbofish.
         type_args: Option<Box<Vec<TypeArg>>>,
         /// The arguments as written.
-        args: Vec<Arg>,
+        args: Box<[Arg]>,
     },
     /// `base[..]`.
     Index {
@@ -286,7 +288,7 @@ pub enum Expr {
         /// The loop variable or variables.
         binding: ForBinding,
         /// What is walked.
-        head: Head,
+        head: Box<Head>,
         /// The body, a block.
         body: ExprId,
     },
@@ -351,9 +353,9 @@ pub enum IndexArg {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Literal {
     /// An integer: magnitude and suffix.
-    Int(u64, Option<Name>),
+    Int(u64, Option<&'static str>),
     /// A float: the digits as written without underscores and suffix, and the suffix.
-    Float(Name, Option<Name>),
+    Float(Name, Option<&'static str>),
     /// `true` or `false`.
     Bool(bool),
     /// A character.

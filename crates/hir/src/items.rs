@@ -1,7 +1,8 @@
 //! The items of a file, of a module, of an `impl` block or trait, and of a place in the text.
 
 use neuro_db::{AstId, Db, Green, Name, SourceFile, item_starts, parse};
-use neuro_syntax::{AstNode, SyntaxElement, SyntaxKind, ast};
+use neuro_syntax::ast::{self, Element};
+use neuro_syntax::{AstNode, SyntaxKind};
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
@@ -88,7 +89,7 @@ impl<'db> Collection<'db> {
         let (db, file) = (self.db, self.file);
         let id = self.number();
         let name = tree::item_name(item);
-        let source = || Green(item.syntax().green().to_owned());
+        let source = || Green(item.syntax().green().clone());
         let found = match item {
             ast::Item::Func(_) => {
                 let container = Container::Module(module);
@@ -131,7 +132,7 @@ impl<'db> Collection<'db> {
         for member in members.into_iter().flat_map(|list| list.items()) {
             let ast::AssocItem::Func(func) = member else { continue };
             let id = self.number();
-            let source = Green(func.syntax().green().to_owned());
+            let source = Green(func.syntax().green().clone());
             let name = tree::name_text(func.name());
             let function = Function::new(self.db, self.file, container, name, source, id);
             self.found.items.push(Item::Function(function));
@@ -176,7 +177,7 @@ pub(crate) fn import_entries(import: &ast::Import) -> Vec<ImportEntry> {
 /// The words of an `impl` block in front of its members, as in `impl Shape for Circle<T>`.
 fn header_text(block: &ast::Impl) -> Name {
     let mut text = String::new();
-    let words = block.syntax().descendants_with_tokens().filter_map(SyntaxElement::into_token);
+    let words = block.syntax().descendants_with_tokens().filter_map(Element::into_token);
     for token in words.filter(|token| !token.kind().is_trivia()) {
         if token.kind() == SyntaxKind::L_BRACE {
             break;

@@ -38,6 +38,7 @@ mod foreign;
 mod tree;
 mod green;
 mod unused;
+mod mentions;
 
 #[cfg(test)]
 mod tests;

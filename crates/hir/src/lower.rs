@@ -15,19 +15,20 @@ mod scope;
 mod stmt;
 pub(crate) mod types;
 
-use std::sync::Arc;
-
 use neuro_db::codes::{self, Code};
 use neuro_db::{Db, Name};
-use neuro_syntax::{AstNode, SyntaxNode, ast};
+use neuro_syntax::AstNode;
+use neuro_syntax::ast::{self, Node};
 use text_size::TextRange;
 
 use crate::header::params;
+use crate::path_map::PathMap;
 use crate::{
     Binding, Body, Const, Expr, ExprId, Function, Local, LocalId, Module, Resolution, SourceMap,
     resolve_name, tree,
 };
 use closure::Frame;
+use control::LoopAround;
 use types::TypeLowering;
 
 /// Something that lowering refuses.
@@ -43,22 +44,48 @@ pub(crate) struct LoweringFinding {
     pub(crate) related: Option<(TextRange, &'static str)>,
 }
 
-/// A body, where its parts stand, and what was refused.
+/// Where the parts of a body stand, and what was refused in it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Lowered {
-    /// Shared with the query that gives the body alone.
-    pub(crate) body: Arc<Body>,
+pub(crate) struct Places {
     pub(crate) source_map: SourceMap,
     pub(crate) findings: Vec<LoweringFinding>,
 }
 
-/// The lowered body of a function, with positions: runs after each edit of the function.
+/// The body of a function. Equal after an edit of white space or comments.
 #[salsa::tracked]
-pub(crate) fn function_with_source_map<'db>(db: &'db dyn Db, function: Function<'db>) -> Lowered {
+pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body {
+    lower_function(db, function, false).body()
+}
+
+/// The value of a constant, as a body without parameters.
+#[salsa::tracked]
+pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Body {
+    lower_const(db, constant, false).body()
+}
+
+/// Where the parts of a function's body stand. Asked for only where a place is shown, and made by lowering the body
+/// again: what is well is never shown, and the places take as much memory as the body itself.
+#[salsa::tracked]
+pub(crate) fn function_places<'db>(db: &'db dyn Db, function: Function<'db>) -> Places {
+    lower_function(db, function, true).places()
+}
+
+/// Where the parts of a constant's value stand.
+#[salsa::tracked]
+pub(crate) fn const_places<'db>(db: &'db dyn Db, constant: Const<'db>) -> Places {
+    lower_const(db, constant, true).places()
+}
+
+/// Whether lowering a function's body refused nothing.
+pub fn is_lowered<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
+    !body(db, function).refused
+}
+
+fn lower_function<'db>(db: &'db dyn Db, function: Function<'db>, with_places: bool) -> Lowered {
     let Some(func) = ast::Func::cast(tree::node(function.source(db))) else {
         return Lowered::default();
     };
-    let mut lowering = Lowering::new(db, function.module(db));
+    let mut lowering = Lowering::new(db, function.module(db), with_places);
     if let Some(receiver) = func.params().and_then(|list| list.self_param()) {
         let range = tree::token_or_first(receiver.self_token(), receiver.syntax());
         let name = Name::new_static("self");
@@ -80,13 +107,11 @@ pub(crate) fn function_with_source_map<'db>(db: &'db dyn Db, function: Function<
     lowering.finish()
 }
 
-/// The lowered value of a constant, with positions.
-#[salsa::tracked]
-pub(crate) fn const_with_source_map<'db>(db: &'db dyn Db, constant: Const<'db>) -> Lowered {
+fn lower_const<'db>(db: &'db dyn Db, constant: Const<'db>, with_places: bool) -> Lowered {
     let Some(item) = ast::Const::cast(tree::node(constant.source(db))) else {
         return Lowered::default();
     };
-    let mut lowering = Lowering::new(db, constant.module(db));
+    let mut lowering = Lowering::new(db, constant.module(db), with_places);
     lowering.out.body.root = item.value().map(|value| lowering.lower_expr(&value));
     lowering.finish()
 }
@@ -97,28 +122,10 @@ pub(crate) fn condition<'db>(
     module: Module<'db>,
     expr: &ast::Expr,
 ) -> (Body, SourceMap) {
-    let mut lowering = Lowering::new(db, module);
+    let mut lowering = Lowering::new(db, module, true);
     lowering.out.body.root = Some(lowering.lower_expr(expr));
-    let lowered = lowering.finish();
-    (Arc::unwrap_or_clone(lowered.body), lowered.source_map)
-}
-
-/// The body of a function. Equal after an edit of white space or comments.
-#[salsa::tracked(returns(deref))]
-pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Arc<Body> {
-    Arc::clone(&function_with_source_map(db, function).body)
-}
-
-/// The value of a constant, as a body without parameters.
-#[salsa::tracked(returns(deref))]
-pub fn const_body<'db>(db: &'db dyn Db, constant: Const<'db>) -> Arc<Body> {
-    Arc::clone(&const_with_source_map(db, constant).body)
-}
-
-/// Whether lowering a function's body refused nothing.
-#[salsa::tracked(returns(copy))]
-pub fn is_lowered<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
-    function_with_source_map(db, function).findings.is_empty()
+    let Lowered { body, source_map, .. } = lowering.finish();
+    (body, source_map.unwrap_or_default())
 }
 
 /// The walk over one body.
@@ -128,21 +135,37 @@ struct Lowering<'db> {
     types: TypeLowering,
     /// The closures around what is being lowered, outermost first.
     frames: Vec<Frame>,
-    out: Parts,
+    /// The loops around what is being lowered, outermost first; of a closure, only its own.
+    loops: Vec<LoopAround>,
+    out: Lowered,
 }
 
 /// What a walk has made so far.
 #[derive(Default)]
-struct Parts {
+struct Lowered {
     body: Body,
-    source_map: SourceMap,
+    /// None if nobody wants it.
+    source_map: Option<SourceMap>,
     findings: Vec<LoweringFinding>,
 }
 
+impl Lowered {
+    fn body(self) -> Body {
+        Body { refused: !self.findings.is_empty(), ..self.body }
+    }
+
+    fn places(self) -> Places {
+        Places { source_map: self.source_map.unwrap_or_default(), findings: self.findings }
+    }
+}
+
 impl<'db> Lowering<'db> {
-    fn new(db: &'db dyn Db, module: Module<'db>) -> Self {
-        let types = TypeLowering::default();
-        Self { db, module, types, frames: Vec::new(), out: Parts::default() }
+    fn new(db: &'db dyn Db, module: Module<'db>, with_places: bool) -> Self {
+        let paths = if with_places { PathMap::default() } else { PathMap::forgetting() };
+        let types = TypeLowering::noting(paths);
+        let source_map = with_places.then(SourceMap::default);
+        let out = Lowered { source_map, ..Lowered::default() };
+        Self { db, module, types, frames: Vec::new(), loops: Vec::new(), out }
     }
 
     fn finish(mut self) -> Lowered {
@@ -150,29 +173,38 @@ impl<'db> Lowering<'db> {
             self.refuse(codes::SYNTAX, range, message);
         }
         self.out.body.type_uses = self.types.uses;
-        self.out.source_map.set_paths(self.types.paths);
-        let Parts { mut body, mut source_map, findings } = self.out;
+        if let Some(map) = &mut self.out.source_map {
+            map.set_paths(self.types.paths);
+            map.shrink_to_fit();
+        }
+        let Lowered { mut body, source_map, findings } = self.out;
         body.exprs.shrink_to_fit();
         body.pats.shrink_to_fit();
         body.locals.shrink_to_fit();
-        source_map.shrink_to_fit();
-        Lowered { body: Arc::new(body), source_map, findings }
+        Lowered { body, source_map, findings }
+    }
+
+    /// Notes a place, if places are wanted.
+    fn note(&mut self, note: impl FnOnce(&mut SourceMap)) {
+        if let Some(map) = &mut self.out.source_map {
+            note(map);
+        }
     }
 
     /// Adds an expression; `head` is the word that says what it does.
     fn alloc(&mut self, expr: Expr, whole: TextRange, head: TextRange) -> ExprId {
         let id = self.out.body.exprs.alloc(expr);
-        self.out.source_map.insert_expr(id, whole, head);
+        self.note(|map| map.insert_expr(id, whole, head));
         id
     }
 
     /// Adds an expression that stands where `node` does.
-    fn alloc_at(&mut self, expr: Expr, node: &SyntaxNode, head: TextRange) -> ExprId {
+    fn alloc_at(&mut self, expr: Expr, node: &Node, head: TextRange) -> ExprId {
         self.alloc(expr, tree::trimmed_range(node), head)
     }
 
     /// Adds what stands for an expression that the parser did not find in `parent`.
-    fn missing(&mut self, parent: &SyntaxNode) -> ExprId {
+    fn missing(&mut self, parent: &Node) -> ExprId {
         let range = TextRange::empty(tree::trimmed_range(parent).end());
         self.alloc(Expr::Missing, range, range)
     }
@@ -193,7 +225,7 @@ impl<'db> Lowering<'db> {
         ty: Option<TextRange>,
     ) -> LocalId {
         let local = self.out.body.locals.alloc(Local { name: name.clone(), mutable, binding });
-        self.out.source_map.insert_local(local, range, ty);
+        self.note(|map| map.insert_local(local, range, ty));
         self.types.scopes.declare(name, local, binding == Binding::Const);
         local
     }

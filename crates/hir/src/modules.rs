@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use neuro_db::{Db, Name, Presence, RootDatabase, SourceFile, file_at};
-use neuro_syntax::{AstNode, SyntaxKind, ast};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::mentions::mentions;
 use crate::names::in_module;
-use crate::{Item, Module, Resolution, file_items, green, resolve_name};
+use crate::{Module, Resolution, file_items, resolve_name};
 
 /// A set that remembers the order in which it was filled.
 type FxIndexSet<T> = indexmap::IndexSet<T, FxBuildHasher>;
@@ -175,7 +175,7 @@ pub fn load_modules(
 /// Computes what is read off a file alone, whatever others there are.
 pub fn prepare(db: &dyn Db, file: SourceFile) {
     for item in &file_items(db, file).items {
-        qualified_paths(db, *item);
+        mentions(db, *item);
     }
 }
 
@@ -203,7 +203,7 @@ fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<PlacedPath<'db>
     let mut found = FxIndexSet::default();
     for item in &file_items(db, file).items {
         let module = item.module(db);
-        for path in qualified_paths(db, *item) {
+        for path in &mentions(db, *item).paths {
             found.insert(PlacedPath { module, names: path.clone() });
         }
     }
@@ -257,25 +257,4 @@ fn look<'db>(
         }
     }
     None
-}
-
-/// The paths of an item that have several parts, without their arguments. What it holds has its own.
-#[salsa::tracked(returns(deref))]
-fn qualified_paths<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Vec<Name>> {
-    let mut found = FxIndexSet::default();
-    let root = &*item.source(db).0;
-    green::walk(root, &mut |kind, node| {
-        if kind == SyntaxKind::PATH {
-            let segments = green::children(node, SyntaxKind::PATH_SEGMENT);
-            if segments.clone().nth(1).is_some() {
-                let name = |segment| {
-                    let name = green::children(segment, SyntaxKind::NAME_REF).next();
-                    name.map(green::name_ref).unwrap_or_default()
-                };
-                found.insert(segments.map(name).collect());
-            }
-        }
-        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
-    });
-    found.into_iter().collect()
 }

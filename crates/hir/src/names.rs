@@ -90,30 +90,45 @@ fn named_items<'db>(db: &'db dyn Db, module: Module<'db>) -> Vec<Named<'db>> {
     named
 }
 
-/// The item of a name in a module: the first in the order of the text.
-#[salsa::tracked(returns(copy))]
-pub fn item_of_name<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Option<Item<'db>> {
+/// What a module declares and imports under a name.
+#[derive(Clone, PartialEq, Eq, Default, salsa::SalsaValue)]
+struct Declared<'db> {
+    /// The item: the first in the order of the text.
+    item: Option<Item<'db>>,
+    /// The inline module.
+    module: Option<Module<'db>>,
+    /// The imports, in the order of the text: by their index among all of the file.
+    imports: Box<[usize]>,
+}
+
+#[salsa::tracked]
+fn declared<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Declared<'db> {
+    let found = file_items(db, module.file(db));
+    let imports = found.imports.iter().enumerate();
+    let imports =
+        imports.filter(|(_, (inside, binding))| *inside == module && binding.name == name);
+    let mut modules = found.modules.iter().copied();
+    Declared {
+        item: find_item(db, module, &name),
+        module: modules.find(|inner| {
+            inner.inline(db).last() == Some(&name) && inner.parent(db) == Some(module)
+        }),
+        imports: imports.map(|(index, _)| index).collect(),
+    }
+}
+
+fn find_item<'db>(db: &'db dyn Db, module: Module<'db>, name: &Name) -> Option<Item<'db>> {
     if name.is_empty() || name == "_" {
         return None;
     }
     let named = named_items(db, module);
-    let first = named.partition_point(|other| other.name < name);
-    named.get(first).filter(|other| other.name == name).map(|found| found.item)
+    let first = named.partition_point(|other| other.name < *name);
+    named.get(first).filter(|other| other.name == *name).map(|found| found.item)
 }
 
-/// The inline module of a name in a module.
-#[salsa::tracked(returns(copy))]
-fn inline_module<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Option<Module<'db>> {
-    let child = module.child(db, name);
-    file_items(db, module.file(db)).modules.contains(&child).then_some(child)
-}
-
-/// The imports of a module that bind a name, in the order of the text: by their index among all of the file.
-#[salsa::tracked(returns(deref))]
-fn imports_of_name<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Vec<usize> {
-    let imports = file_items(db, module.file(db)).imports.iter().enumerate();
-    let found = imports.filter(|(_, (inside, binding))| *inside == module && binding.name == name);
-    found.map(|(index, _)| index).collect()
+/// The item of a name in a module: the first in the order of the text.
+pub fn item_of_name<'db>(db: &'db dyn Db, module: Module<'db>, name: Name) -> Option<Item<'db>> {
+    declared(db, module, name).item
 }
 
 /// Whether a file sees the prelude.
@@ -159,12 +174,14 @@ fn import_target<'db>(
         return Err(PathProblem::Reported);
     };
     let Some(first) = path.first() else { return Err(PathProblem::Reported) };
-    let declared = item_of_name(db, *module, first.clone()).filter(|_| path.len() > 1);
-    let start = declared
+    let own = declared(db, *module, first.clone());
+    let start = own
+        .item
+        .filter(|_| path.len() > 1)
         .map(Resolution::Item)
-        .or_else(|| inline_module(db, *module, first.clone()).map(Resolution::Module))
+        .or_else(|| own.module.map(Resolution::Module))
         .or_else(|| module_beside(db, file, first).map(Resolution::Module))
-        .or_else(|| imported(db, *module, first, Some(import)))
+        .or_else(|| imported(db, *module, own, Some(import)))
         .or_else(|| match path.len() {
             1 => None,
             _ => around(db, *module, first).or_else(|| in_prelude(db, *module, first)),
@@ -183,15 +200,14 @@ fn circular_import<'db>(
     None
 }
 
-/// What an import of a module brings under a name. `except` is an import that asks for itself.
+/// What an import of a module brings, of those that bind a name. `except` is an import that asks for itself.
 fn imported<'db>(
     db: &'db dyn Db,
     module: Module<'db>,
-    name: &Name,
+    own: &Declared<'db>,
     except: Option<usize>,
 ) -> Option<Resolution<'db>> {
-    let imports = imports_of_name(db, module, name.clone());
-    let import = imports.iter().find(|import| Some(**import) != except)?;
+    let import = own.imports.iter().find(|import| Some(**import) != except)?;
     Some(resolve_import(db, module.file(db), *import).unwrap_or(Resolution::Unknown))
 }
 
@@ -207,10 +223,11 @@ pub(crate) fn in_module<'db>(
     module: Module<'db>,
     name: &Name,
 ) -> Option<Resolution<'db>> {
-    item_of_name(db, module, name.clone())
+    let own = declared(db, module, name.clone());
+    own.item
         .map(Resolution::Item)
-        .or_else(|| inline_module(db, module, name.clone()).map(Resolution::Module))
-        .or_else(|| imported(db, module, name, None))
+        .or_else(|| own.module.map(Resolution::Module))
+        .or_else(|| imported(db, module, own, None))
 }
 
 /// The enums of the prelude whose variants are names of their own.
@@ -331,25 +348,25 @@ struct Exported<'db> {
 
 /// What a module has under a name, seen from outside. An import is handed on only where it is exported.
 fn exported_name<'db>(db: &'db dyn Db, module: Module<'db>, name: &Name) -> Option<Exported<'db>> {
-    if let Some(item) = item_of_name(db, module, name.clone()) {
+    let own = declared(db, module, name.clone());
+    if let Some(item) = own.item {
         let visible = is_exported(db, item);
         return Some(Exported { found: Resolution::Item(item), visible });
     }
-    if let Some(inner) = inline_module(db, module, name.clone()) {
+    if let Some(inner) = own.module {
         return Some(Exported { found: Resolution::Module(inner), visible: true });
     }
     let imports = &file_items(db, module.file(db)).imports;
     let handed_on =
         |import: &&usize| imports.get(**import).is_some_and(|(_, binding)| binding.exported);
-    let bound = imports_of_name(db, module, name.clone());
-    if let Some(import) = bound.iter().find(handed_on) {
+    if let Some(import) = own.imports.iter().find(handed_on) {
         let found = resolve_import(db, module.file(db), *import).unwrap_or(Resolution::Unknown);
         return Some(Exported { found, visible: true });
     }
     if let Some(child) = child_module(db, module, name) {
         return Some(Exported { found: Resolution::Module(child), visible: true });
     }
-    let import = bound.first()?;
+    let import = own.imports.first()?;
     let found = resolve_import(db, module.file(db), *import).ok()?;
     Some(Exported { found, visible: false })
 }

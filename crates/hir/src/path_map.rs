@@ -8,6 +8,9 @@ use crate::PathId;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PathMap {
     paths: Vec<PathRanges>,
+    /// How many paths were numbered whose ranges nobody wants.
+    forgotten: u32,
+    forgets: bool,
 }
 
 /// Where the parts of a path stand.
@@ -81,8 +84,22 @@ impl PathMap {
         (0..).map(PathId).zip(&self.paths)
     }
 
+    /// A map that only numbers paths.
+    pub(crate) fn forgetting() -> Self {
+        Self { forgets: true, ..Self::default() }
+    }
+
+    /// Whether ranges are kept.
+    pub(crate) fn keeps(&self) -> bool {
+        !self.forgets
+    }
+
     /// A number for a path whose ranges follow with [`PathMap::set`].
     pub(crate) fn reserve(&mut self) -> PathId {
+        if self.forgets {
+            self.forgotten += 1;
+            return PathId(self.forgotten - 1);
+        }
         let id = PathId(u32::try_from(self.paths.len()).unwrap_or(u32::MAX));
         self.paths.push(PathRanges::default());
         id

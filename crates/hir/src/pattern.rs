@@ -23,9 +23,9 @@ pub enum Pat {
     /// `a..b`, `a..=b`.
     Range {
         /// The lower bound.
-        start: PatLiteral,
+        start: Box<PatLiteral>,
         /// The upper bound.
-        end: PatLiteral,
+        end: Box<PatLiteral>,
         /// Whether the upper bound is left out or kept.
         end_kind: RangeEnd,
     },

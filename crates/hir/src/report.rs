@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use text_size::TextRange;
 
 use crate::header::params;
-use crate::lower::{Lowered, const_with_source_map, function_with_source_map};
-use crate::{Const, Function, Item, tree};
+use crate::lower::{LoweringFinding, const_places, function_places};
+use crate::{Const, Function, Item, body, const_body, tree};
 
 pub use file::file_diagnostics;
 
@@ -54,7 +54,9 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
         check_receiver(&mut report, &func, function.is_member(db));
         check_parameters(&mut report, &func);
     }
-    add_findings(&mut report, function_with_source_map(db, function));
+    if body(db, function).refused {
+        add_findings(&mut report, &function_places(db, function).findings);
+    }
     report.found
 }
 
@@ -65,7 +67,9 @@ pub fn const_diagnostics<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diag
     if let Some(item) = ast::Item::cast(tree::node(constant.source(db))) {
         attributes::check(&mut report, item.attrs(), None);
     }
-    add_findings(&mut report, const_with_source_map(db, constant));
+    if const_body(db, constant).refused {
+        add_findings(&mut report, &const_places(db, constant).findings);
+    }
     report.found
 }
 
@@ -134,8 +138,8 @@ fn add_once(
     true
 }
 
-fn add_findings(report: &mut Report, lowered: &Lowered) {
-    for finding in &lowered.findings {
+fn add_findings(report: &mut Report, findings: &[LoweringFinding]) {
+    for finding in findings {
         let span = report.span(finding.range);
         let mut diagnostic = Diagnostic::new(finding.code, span, finding.message.clone());
         if let Some((range, message)) = finding.related {

@@ -5,7 +5,7 @@ use neuro_db::Db;
 use rustc_hash::FxHashMap;
 use text_size::{TextRange, TextSize};
 
-use crate::lower::{const_with_source_map, function_with_source_map};
+use crate::lower::{const_places, function_places};
 use crate::path_map::{ArgRanges, PathMap};
 use crate::{Const, ExprId, Function, LocalId, PatId};
 
@@ -228,10 +228,10 @@ impl SourceMap {
 
 /// Where the parts of a function's body stand.
 pub fn source_map<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db SourceMap {
-    &function_with_source_map(db, function).source_map
+    &function_places(db, function).source_map
 }
 
 /// Where the parts of a constant's value stand.
 pub fn const_source_map<'db>(db: &'db dyn Db, constant: Const<'db>) -> &'db SourceMap {
-    &const_with_source_map(db, constant).source_map
+    &const_places(db, constant).source_map
 }

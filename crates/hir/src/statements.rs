@@ -12,7 +12,7 @@ pub enum Stmt {
         /// What is bound.
         pat: PatId,
         /// The annotation.
-        ty: Option<TypeRef>,
+        ty: Option<Box<TypeRef>>,
         /// The initial value.
         init: ExprId,
     },
@@ -21,7 +21,7 @@ pub enum Stmt {
         /// What is bound.
         pat: PatId,
         /// The annotation.
-        ty: Option<TypeRef>,
+        ty: Option<Box<TypeRef>>,
         /// The value.
         init: ExprId,
         /// What `else` is given: a binding or `_`; none where no bars are written.
@@ -34,7 +34,7 @@ pub enum Stmt {
         /// The constant.
         local: LocalId,
         /// Its type.
-        ty: TypeRef,
+        ty: Box<TypeRef>,
         /// Its value.
         value: ExprId,
     },

@@ -4,36 +4,16 @@
 //! unused, and sometimes nothing is said of what is.
 
 use neuro_db::{AstId, Db, Name, SourceFile, Span, parse};
-use neuro_syntax::{AstNode, SyntaxKind, ast};
+use neuro_syntax::{AstNode, ast};
 use rustc_hash::{FxHashMap, FxHashSet};
 use text_size::{TextRange, TextSize};
 
 use crate::items::import_entries;
+use crate::mentions::mentions;
 use crate::{
-    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, green, impl_data,
+    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, impl_data,
     is_exported, signature, tree,
 };
-
-/// The names that an item mentions, sorted: of the functions that it holds, none.
-#[salsa::tracked(returns(deref))]
-pub(crate) fn mentioned_names<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Name> {
-    let mut names = FxHashSet::default();
-    let root = &*item.source(db).0;
-    green::walk(root, &mut |kind, node| {
-        match kind {
-            SyntaxKind::NAME_REF => names.extend(green::ident(node)),
-            // A bare name in a pattern may be a variant.
-            SyntaxKind::IDENT_PAT => {
-                names.extend(green::children(node, SyntaxKind::NAME).filter_map(green::ident));
-            }
-            _ => {}
-        }
-        !ast::Func::can_cast(kind) || std::ptr::eq(node, root)
-    });
-    let mut names: Vec<Name> = names.into_iter().map(Name::from).collect();
-    names.sort_unstable();
-    names
-}
 
 /// The bindings and constants of a body that are never read. Those that begin with `_` are meant to be unused,
 /// parameters belong to their signature, and the variable of a loop counts.
@@ -71,7 +51,7 @@ pub fn unused_imports(db: &dyn Db, file: SourceFile) -> Vec<usize> {
     let found = file_items(db, file);
     let mut used: FxHashSet<&Name> = FxHashSet::default();
     for item in &found.items {
-        used.extend(mentioned_names(db, *item));
+        used.extend(&mentions(db, *item).names);
     }
     for (_, binding) in &found.imports {
         // `import E::V` uses an imported `E`; the path of an import that binds its own first name does not.
@@ -209,7 +189,7 @@ pub fn unused_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<Item<'db>> {
     let mut used: FxHashSet<Item<'db>> = open.iter().copied().collect();
     while let Some(item) = open.pop() {
         let own = [item.name(db)];
-        for name in mentioned_names(db, item).iter().chain(&own) {
+        for name in mentions(db, item).names.iter().chain(&own) {
             for reached in by_name.get(name).into_iter().flatten() {
                 if used.insert(*reached) {
                     open.push(*reached);

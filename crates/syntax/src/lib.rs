@@ -20,6 +20,7 @@ mod text;
 mod format_spec;
 mod format;
 
+pub use ast::AstNode;
 pub use attributes::{
     ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,
 };
@@ -28,7 +29,6 @@ pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use parse::{Parse, SyntaxError, SyntaxFix, parse, same_trees};
-pub use rowan::ast::{AstNode, AstPtr, SyntaxNodePtr};
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The result of parsing: a tree and the mistakes found on the way.
 
 use crate::SyntaxNode;
-use rowan::ast::AstNode as _;
+use crate::ast::{AstNode as _, Node};
 use rowan::{GreenNode, GreenNodeData, NodeOrToken, TextRange};
 
 /// A tree for any text, with the mistakes in order of their place.
@@ -21,7 +21,7 @@ impl Parse {
 
     /// The typed root; `None` only when `green` is not the root of a file.
     pub fn tree(&self) -> Option<crate::ast::SourceFile> {
-        crate::ast::SourceFile::cast(self.syntax_node())
+        crate::ast::SourceFile::cast(Node::root(self.green.clone()))
     }
 }
 

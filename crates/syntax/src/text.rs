@@ -1,7 +1,7 @@
 //! The values of character and string literals.
 
-use crate::ast::{AstNode as _, Hole, StringLit, StringPart};
-use crate::{NodeOrToken, SyntaxKind};
+use crate::SyntaxKind;
+use crate::ast::{AstNode as _, Element, Hole, StringLit, StringPart};
 
 /// What is wrong with an escape: its bytes in the text, and a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub(crate) fn string_parts(string: &StringLit) -> Vec<StringPart> {
         })
         .collect();
     let text_of = |index: usize| match pieces.get(index) {
-        Some(NodeOrToken::Token(token)) if token.kind() == SyntaxKind::STRING_TEXT => {
+        Some(Element::Token(token)) if token.kind() == SyntaxKind::STRING_TEXT => {
             Some(token.text())
         }
         _ => None,
@@ -119,7 +119,7 @@ pub(crate) fn string_parts(string: &StringLit) -> Vec<StringPart> {
     let mut parts = Vec::new();
     for (index, piece) in pieces.iter().enumerate() {
         match piece {
-            NodeOrToken::Token(token) if token.kind() == SyntaxKind::STRING_TEXT => {
+            Element::Token(token) if token.kind() == SyntaxKind::STRING_TEXT => {
                 let raw = if string.is_block() {
                     block_text(token.text(), index == 0, Some(index) == last, prefix)
                 } else {
@@ -130,7 +130,7 @@ pub(crate) fn string_parts(string: &StringLit) -> Vec<StringPart> {
                     parts.push(StringPart::Text { value, range: token.text_range() });
                 }
             }
-            NodeOrToken::Node(node) => {
+            Element::Node(node) => {
                 parts.extend(Hole::cast(node.clone()).map(StringPart::Hole));
             }
             _ => {}

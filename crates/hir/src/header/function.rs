@@ -102,22 +102,34 @@ pub struct ParamRanges {
 /// The header of a function as written.
 #[salsa::tracked]
 pub fn signature<'db>(db: &'db dyn Db, function: Function<'db>) -> Signature {
-    lower(db, function).map(|(signature, _)| signature).unwrap_or_default()
+    let lowered = lower(db, function, PathMap::forgetting());
+    lowered.map(|lowered| lowered.signature).unwrap_or_default()
 }
 
 /// Where the parts of a function's header stand.
 #[salsa::tracked]
 pub fn signature_ranges<'db>(db: &'db dyn Db, function: Function<'db>) -> SignatureRanges {
-    lower(db, function).map(|(_, ranges)| ranges).unwrap_or_default()
+    let lowered = lower(db, function, PathMap::default());
+    lowered
+        .map(|lowered| ranges(&lowered.func, lowered.generics, lowered.paths))
+        .unwrap_or_default()
+}
+
+/// A header, and what its ranges are made of.
+struct Lowered {
+    signature: Signature,
+    func: ast::Func,
+    generics: GenericsRanges,
+    paths: PathMap,
 }
 
 /// One walk gives both, since the numbers of the paths connect them.
-fn lower<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<(Signature, SignatureRanges)> {
+fn lower<'db>(db: &'db dyn Db, function: Function<'db>, paths: PathMap) -> Option<Lowered> {
     let func = ast::Func::cast(tree::node(function.source(db)))?;
-    let mut types = TypeLowering::default();
-    let (generics, generics_ranges) =
+    let mut types = TypeLowering::noting(paths);
+    let (generics, ranges) =
         generics::lower(db, function.module(db), &mut types, func.generics(), func.where_clause());
-    let signature = Signature {
+    let mut signature = Signature {
         attrs: func.attrs().map(|attr| attrs::lower_attr(&attr)).collect(),
         doc: func.doc_comment(),
         generics,
@@ -127,8 +139,8 @@ fn lower<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<(Signature, Si
         exported: func.export_token().is_some(),
         has_body: func.body().is_some(),
     };
-    let ranges = ranges(&func, generics_ranges, types.paths);
-    Some((signature, ranges))
+    signature.params.shrink_to_fit();
+    Some(Lowered { signature, func, generics: ranges, paths: types.paths })
 }
 
 fn ranges(func: &ast::Func, generics: GenericsRanges, paths: PathMap) -> SignatureRanges {

@@ -13,10 +13,7 @@ use crate::lower::types::TypeLowering;
 use crate::{Alias, Const, Enum, Impl, Item, Newtype, Struct, Trait, TypeRef, tree};
 
 /// A node of an item, as the item and as what it is.
-fn parts<'db, N: AstNode<Language = neuro_syntax::NeuroLanguage>>(
-    db: &'db dyn Db,
-    item: Item<'db>,
-) -> Option<(ast::Item, N)> {
+fn parts<'db, N: AstNode>(db: &'db dyn Db, item: Item<'db>) -> Option<(ast::Item, N)> {
     let node = tree::node(item.source(db));
     Some((ast::Item::cast(node.clone())?, N::cast(node)?))
 }

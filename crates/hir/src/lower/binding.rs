@@ -11,7 +11,7 @@ impl Lowering<'_> {
     pub(super) fn lower_bind(&mut self, stmt: &ast::BindStmt) -> Stmt {
         let init = self.lower_expr_opt(stmt.value(), stmt.syntax());
         let ty_range = stmt.ty().map(|ty| tree::trimmed_range(ty.syntax()));
-        let ty = stmt.ty().map(|ty| self.types.lower(&ty));
+        let ty = stmt.ty().map(|ty| Box::new(self.types.lower(&ty)));
         let mutable = stmt.mut_token().is_some();
         let mark = self.types.scopes.enter();
         let mut names = Names::default();
@@ -63,7 +63,7 @@ impl Lowering<'_> {
             |name| tree::trimmed_range(name.syntax()),
         );
         let ty_range = item.ty().map(|ty| tree::trimmed_range(ty.syntax()));
-        let ty = self.types.lower_opt(item.ty());
+        let ty = Box::new(self.types.lower_opt(item.ty()));
         let name = tree::name_text(item.name());
         let local = self.declare(name, false, Binding::Const, range, ty_range);
         Stmt::Const { local, ty, value }

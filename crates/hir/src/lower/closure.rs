@@ -20,6 +20,7 @@ impl Lowering<'_> {
         let node = closure.syntax();
         let outside = self.out.body.locals.len();
         self.frames.push(Frame { outside, captures: Vec::new() });
+        let loops = std::mem::take(&mut self.loops);
         let mark = self.types.scopes.enter();
         let mut seen: FxHashMap<Name, TextRange> = FxHashMap::default();
         let params =
@@ -28,6 +29,7 @@ impl Lowering<'_> {
         let ret = closure.ret_type().map(|ty| self.types.lower(&ty));
         let body = self.lower_expr_opt(closure.body(), node);
         self.types.scopes.leave(mark);
+        self.loops = loops;
         let mut captures = self.frames.pop().map(|frame| frame.captures).unwrap_or_default();
         captures.sort_unstable();
         let moves = closure.move_token().is_some();
@@ -35,7 +37,7 @@ impl Lowering<'_> {
         let head = tree::token_or_first(None, node);
         let id = self.alloc_at(Expr::Closure(Box::new(lowered)), node, head);
         if let Some(range) = ret_range {
-            self.out.source_map.insert_written_type(id, range);
+            self.note(|map| map.insert_written_type(id, range));
         }
         id
     }

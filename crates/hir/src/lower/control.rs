@@ -1,12 +1,20 @@
 //! Branches, loops and jumps.
 
 use neuro_db::{Name, codes};
-use neuro_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use neuro_syntax::AstNode;
+use neuro_syntax::ast::{self, Node};
 use text_size::TextRange;
 
 use super::Lowering;
 use super::pattern::{Binder, Names};
 use crate::{Arm, Binding, Expr, ExprId, tree};
+
+/// A loop around what is being lowered.
+pub(super) struct LoopAround {
+    label: Option<Name>,
+    /// How messages call it, if it gives no value.
+    repeats: Option<&'static str>,
+}
 
 impl Lowering<'_> {
     pub(super) fn lower_if(&mut self, expr: &ast::IfExpr) -> ExprId {
@@ -23,8 +31,10 @@ impl Lowering<'_> {
 
     pub(super) fn lower_while(&mut self, expr: &ast::WhileExpr) -> ExprId {
         let (label, label_range) = label_name(expr.label());
+        self.enter_loop(&label, Some("a `while`"));
         let cond = self.lower_expr_opt(expr.condition(), expr.syntax());
         let body = self.lower_block_opt(expr.body(), expr.syntax());
+        self.loops.pop();
         let head = keyword(expr.syntax());
         let id = self.alloc_at(Expr::While { label, cond, body }, expr.syntax(), head);
         self.note_label(id, label_range);
@@ -33,16 +43,30 @@ impl Lowering<'_> {
 
     pub(super) fn lower_loop(&mut self, expr: &ast::LoopExpr) -> ExprId {
         let (label, label_range) = label_name(expr.label());
+        self.enter_loop(&label, None);
         let body = self.lower_block_opt(expr.body(), expr.syntax());
+        self.loops.pop();
         let head = keyword(expr.syntax());
         let id = self.alloc_at(Expr::Loop { label, body }, expr.syntax(), head);
         self.note_label(id, label_range);
         id
     }
 
+    /// Begins a loop; `repeats` is how messages call one that gives no value.
+    pub(super) fn enter_loop(&mut self, label: &Option<Name>, repeats: Option<&'static str>) {
+        self.loops.push(LoopAround { label: label.clone(), repeats });
+    }
+
+    /// How messages call the loop that a `break` leaves, if that gives no value: the innermost loop, or the one of
+    /// the label.
+    fn left_repetition(&self, label: Option<&Name>) -> Option<&'static str> {
+        let left = |around: &&LoopAround| label.is_none() || around.label.as_ref() == label;
+        self.loops.iter().rev().find(left)?.repeats
+    }
+
     pub(super) fn note_label(&mut self, expr: ExprId, range: Option<TextRange>) {
         if let Some(range) = range {
-            self.out.source_map.insert_loop_label(expr, range);
+            self.note(|map| map.insert_loop_label(expr, range));
         }
     }
 
@@ -75,13 +99,9 @@ impl Lowering<'_> {
         let Some(value) = expr.value() else {
             return self.alloc_at(Expr::Break { label, value: None }, node, head);
         };
-        let repeats = match left_loop(expr) {
-            Some(SyntaxKind::WHILE_EXPR) => "a `while`",
-            Some(SyntaxKind::FOR_EXPR) => "a `for`",
-            _ => {
-                let value = Some(self.lower_expr(&value));
-                return self.alloc_at(Expr::Break { label, value }, node, head);
-            }
+        let Some(repeats) = self.left_repetition(label.as_ref()) else {
+            let value = Some(self.lower_expr(&value));
+            return self.alloc_at(Expr::Break { label, value }, node, head);
         };
         self.lower_break_of_repetition(expr, &value, repeats)
     }
@@ -114,7 +134,7 @@ impl Lowering<'_> {
 }
 
 /// The keyword of a loop or jump: its first word behind a label.
-pub(super) fn keyword(node: &SyntaxNode) -> TextRange {
+pub(super) fn keyword(node: &Node) -> TextRange {
     let keyword = node
         .children_with_tokens()
         .filter_map(|element| element.into_token())
@@ -130,31 +150,13 @@ pub(super) fn label_name(label: Option<ast::Label>) -> (Option<Name>, Option<Tex
 }
 
 /// The label of a jump, and its head: the label, or the keyword if there is none.
-fn jump_label(label: Option<ast::LabelRef>, node: &SyntaxNode) -> (Option<Name>, TextRange) {
+fn jump_label(label: Option<ast::LabelRef>, node: &Node) -> (Option<Name>, TextRange) {
     match label {
         Some(label) => {
             (Some(tree::name_ref_text(label.name())), tree::trimmed_range(label.syntax()))
         }
         None => (None, keyword(node)),
     }
-}
-
-/// What kind of loop a `break` leaves: the innermost one around it, or the one of its label.
-fn left_loop(expr: &ast::BreakExpr) -> Option<SyntaxKind> {
-    let label = expr.label().map(|label| tree::name_ref_text(label.name()));
-    let around = expr
-        .syntax()
-        .ancestors()
-        .skip(1)
-        .take_while(|node| !matches!(node.kind(), SyntaxKind::FUNC | SyntaxKind::CLOSURE_EXPR));
-    around
-        .filter(|node| {
-            let kinds = [SyntaxKind::WHILE_EXPR, SyntaxKind::FOR_EXPR, SyntaxKind::LOOP_EXPR];
-            let own = || label_name(node.children().find_map(ast::Label::cast));
-            kinds.contains(&node.kind()) && (label.is_none() || own().0 == label)
-        })
-        .map(|node| node.kind())
-        .next()
 }
 
 /// The name that an expression is, if it is nothing else.

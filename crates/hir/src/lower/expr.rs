@@ -1,7 +1,8 @@
 //! Expressions.
 
 use neuro_db::{Name, codes};
-use neuro_syntax::{AstNode, SyntaxNode, ast};
+use neuro_syntax::AstNode;
+use neuro_syntax::ast::{self, Node};
 
 use super::Lowering;
 use crate::{
@@ -11,11 +12,7 @@ use crate::{
 
 impl Lowering<'_> {
     /// An expression that may be missing in `parent`; then the parser has reported it.
-    pub(super) fn lower_expr_opt(
-        &mut self,
-        expr: Option<ast::Expr>,
-        parent: &SyntaxNode,
-    ) -> ExprId {
+    pub(super) fn lower_expr_opt(&mut self, expr: Option<ast::Expr>, parent: &Node) -> ExprId {
         match expr {
             Some(expr) => self.lower_expr(&expr),
             None => self.missing(parent),
@@ -79,11 +76,11 @@ impl Lowering<'_> {
         let value = literal.kind().and_then(|kind| match kind {
             ast::LiteralKind::Int(int) => {
                 let value = int.value().ok()?;
-                Some(Literal::Int(value.value, value.suffix.map(Name::new_static)))
+                Some(Literal::Int(value.value, value.suffix))
             }
             ast::LiteralKind::Float(float) => {
                 let (digits, suffix) = float.value().ok()?;
-                Some(Literal::Float(Name::from(digits), suffix.map(Name::new_static)))
+                Some(Literal::Float(Name::from(digits), suffix))
             }
             ast::LiteralKind::Char(value) => value.map(Literal::Char),
             ast::LiteralKind::Bool(value) => Some(Literal::Bool(value)),
@@ -122,13 +119,13 @@ impl Lowering<'_> {
         if let [base, .., _] = ranges.segments.as_slice()
             && let Some(list) = base.list
         {
-            self.out.source_map.insert_written_type(id, base.name.cover(list));
+            self.note(|map| map.insert_written_type(id, base.name.cover(list)));
         }
         id
     }
 
     /// A name without arguments.
-    pub(super) fn lower_name(&mut self, name: Name, node: &SyntaxNode) -> ExprId {
+    pub(super) fn lower_name(&mut self, name: Name, node: &Node) -> ExprId {
         let whole = tree::trimmed_range(node);
         if name.is_empty() {
             return self.alloc(Expr::Missing, whole, whole);
@@ -171,9 +168,10 @@ impl Lowering<'_> {
                 (None, Some(shorthand)) => self.lower_name(name.clone(), shorthand.syntax()),
                 (None, None) => self.missing(field.syntax()),
             };
-            self.out.source_map.insert_label(value, range);
+            self.note(|map| map.insert_label(value, range));
             fields.push(FieldInit { name, value });
         }
+        fields.shrink_to_fit();
         let base = literal.base().map(|base| self.lower_expr_opt(base.expr(), base.syntax()));
         let head = self.types.paths.whole(path.id);
         let path = Box::new(path);
@@ -248,7 +246,7 @@ impl Lowering<'_> {
         args.map(|arg| {
             let value = self.lower_expr_opt(arg.value(), arg.syntax());
             let label = arg.label().map(|label| {
-                self.out.source_map.insert_label(value, tree::trimmed_range(label.syntax()));
+                self.note(|map| map.insert_label(value, tree::trimmed_range(label.syntax())));
                 Name::from(label.text())
             });
             Arg { label, value }

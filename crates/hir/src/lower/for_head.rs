@@ -23,15 +23,21 @@ impl Lowering<'_> {
     pub(super) fn lower_for(&mut self, expr: &ast::ForExpr) -> ExprId {
         let node = expr.syntax();
         let mut ranges = HeadRanges::default();
+        let (label, label_range) = label_name(expr.label());
+        self.enter_loop(&label, Some("a `for`"));
         let head = self.lower_head(expr, &mut ranges);
         let mark = self.types.scopes.enter();
         let binding = self.lower_for_binding(expr, &mut ranges);
         let body = self.lower_block_opt(expr.body(), node);
         self.types.scopes.leave(mark);
-        let (label, label_range) = label_name(expr.label());
-        let id = self.alloc_at(Expr::For { label, binding, head, body }, node, keyword(node));
+        self.loops.pop();
+        let id = self.alloc_at(
+            Expr::For { label, binding, head: Box::new(head), body },
+            node,
+            keyword(node),
+        );
         self.note_label(id, label_range);
-        self.out.source_map.insert_head(id, ranges);
+        self.note(|map| map.insert_head(id, ranges));
         id
     }
 

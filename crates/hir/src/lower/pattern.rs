@@ -1,7 +1,8 @@
 //! Patterns.
 
 use neuro_db::{Name, codes};
-use neuro_syntax::{AstNode, SyntaxNode, ast};
+use neuro_syntax::AstNode;
+use neuro_syntax::ast::{self, Node};
 use text_size::TextRange;
 
 use super::{Lowering, LoweringFinding};
@@ -40,7 +41,7 @@ struct BoundName {
 impl Lowering<'_> {
     pub(super) fn alloc_pat(&mut self, pat: Pat, range: TextRange) -> PatId {
         let id = self.out.body.pats.alloc(pat);
-        self.out.source_map.insert_pat(id, range);
+        self.note(|map| map.insert_pat(id, range));
         id
     }
 
@@ -48,7 +49,7 @@ impl Lowering<'_> {
     pub(super) fn lower_pat_opt(
         &mut self,
         pat: Option<ast::Pat>,
-        parent: &SyntaxNode,
+        parent: &Node,
         binder: &mut Binder,
         names: &mut Names,
     ) -> PatId {
@@ -80,8 +81,8 @@ impl Lowering<'_> {
             }
             ast::Pat::Literal(literal) => Pat::Literal(lower_literal(Some(literal))),
             ast::Pat::Range(bounds) => Pat::Range {
-                start: lower_literal(bounds.start().as_ref()),
-                end: lower_literal(bounds.end().as_ref()),
+                start: Box::new(lower_literal(bounds.start().as_ref())),
+                end: Box::new(lower_literal(bounds.end().as_ref())),
                 end_kind: match bounds.is_inclusive() {
                     true => RangeEnd::Inclusive,
                     false => RangeEnd::Exclusive,
@@ -225,7 +226,7 @@ impl Lowering<'_> {
                         self.alloc_pat(Pat::Bind(local), range)
                     }
                 };
-                self.out.source_map.insert_field(pat, range);
+                self.note(|map| map.insert_field(pat, range));
                 FieldPat { name, pat }
             })
             .collect();

@@ -1,9 +1,11 @@
 //! What stands behind its operand: calls, fields, indexes, casts, `?`.
 
 use neuro_db::Name;
-use neuro_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use neuro_syntax::ast::{self, Node};
+use neuro_syntax::{AstNode, SyntaxKind};
 
 use super::Lowering;
+use super::types::arg_ranges;
 use crate::source_map::TurbofishRanges;
 use crate::{Expr, ExprId, IndexArg, tree};
 
@@ -49,7 +51,8 @@ impl Lowering<'_> {
         match outer {
             ast::Expr::Cast(cast) => self.lower_cast(operand, cast),
             ast::Expr::Call(call) => {
-                let head = self.out.source_map.head(operand);
+                let map = self.out.source_map.as_ref();
+                let head = map.map(|map| map.head(operand)).unwrap_or_default();
                 let args = self.lower_args(call.args());
                 self.alloc_at(Expr::Call { callee: operand, args }, node, head)
             }
@@ -92,25 +95,28 @@ impl Lowering<'_> {
         let id =
             self.alloc_at(Expr::Cast { operand, ty }, node, tree::token_or_first(keyword, node));
         if let Some(ty) = cast.ty() {
-            self.out.source_map.insert_written_type(id, tree::trimmed_range(ty.syntax()));
+            self.note(|map| map.insert_written_type(id, tree::trimmed_range(ty.syntax())));
         }
         id
     }
 
     fn lower_method_call(&mut self, receiver: ExprId, call: &ast::MethodCallExpr) -> ExprId {
         let node = call.syntax();
-        let turbofish = call.turbofish().map(|list| {
-            let (args, ranges) = self.types.lower_args(&list);
-            (args, TurbofishRanges { list: tree::trimmed_range(list.syntax()), args: ranges })
-        });
-        let (type_args, ranges) = turbofish.unzip();
-        let type_args = type_args.map(Box::new);
+        let turbofish = call.turbofish();
+        let type_args = turbofish.as_ref().map(|list| Box::new(self.types.lower_args(list)));
         let args = self.lower_args(call.args());
         let head = name_or_last(call.name(), node);
         let name = tree::name_ref_text(call.name());
-        let id = self.alloc_at(Expr::MethodCall { receiver, name, type_args, args }, node, head);
-        if let Some(ranges) = ranges {
-            self.out.source_map.insert_turbofish(id, ranges);
+        let id = self.alloc_at(
+            Expr::MethodCall { receiver, name, type_args, args: args.into() },
+            node,
+            head,
+        );
+        if let Some(list) = turbofish {
+            self.note(|map| {
+                let (whole, args) = (tree::trimmed_range(list.syntax()), arg_ranges(&list));
+                map.insert_turbofish(id, TurbofishRanges { list: whole, args });
+            });
         }
         id
     }
@@ -133,9 +139,11 @@ impl Lowering<'_> {
             .children()
             .find(|child| child.kind() == SyntaxKind::INDEX_LIST)
             .map_or_else(|| tree::trimmed_range(node), |list| tree::trimmed_range(&list));
-        let ranges = index.indexes().map(|entry| tree::trimmed_range(entry.syntax())).collect();
         let expr = self.alloc_at(Expr::Index { base, args }, node, head);
-        self.out.source_map.insert_index_args(expr, ranges);
+        self.note(|map| {
+            let range = |entry: ast::Expr| tree::trimmed_range(entry.syntax());
+            map.insert_index_args(expr, index.indexes().map(range).collect());
+        });
         expr
     }
 
@@ -179,6 +187,6 @@ fn callee_name(call: &ast::CallExpr) -> Option<Name> {
 }
 
 /// Where a name stands, or the last character of a node that lacks it.
-fn name_or_last(name: Option<ast::NameRef>, node: &SyntaxNode) -> text_size::TextRange {
+fn name_or_last(name: Option<ast::NameRef>, node: &Node) -> text_size::TextRange {
     name.map_or_else(|| tree::token_or_first(None, node), |name| tree::trimmed_range(name.syntax()))
 }

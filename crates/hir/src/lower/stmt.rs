@@ -1,7 +1,8 @@
 //! Blocks and statements.
 
 use neuro_db::Name;
-use neuro_syntax::{AstNode, SyntaxKind, SyntaxNode, ast};
+use neuro_syntax::ast::{self, Node};
+use neuro_syntax::{AstNode, SyntaxKind};
 
 use super::Lowering;
 use super::expr::binary_op;
@@ -38,17 +39,14 @@ impl Lowering<'_> {
         if let (None, Some(unread)) = (tail, unread) {
             tail = Some(self.missing(&unread));
         }
+        stmts.shrink_to_fit();
         self.types.scopes.leave(mark);
         let head = tree::token_or_first(block.l_brace_token(), block.syntax());
         self.alloc_at(Expr::Block { stmts, tail }, block.syntax(), head)
     }
 
     /// A block that the parser may not have found in `parent`.
-    pub(super) fn lower_block_opt(
-        &mut self,
-        block: Option<ast::Block>,
-        parent: &SyntaxNode,
-    ) -> ExprId {
+    pub(super) fn lower_block_opt(&mut self, block: Option<ast::Block>, parent: &Node) -> ExprId {
         match block {
             Some(block) => self.lower_block(&block),
             None => self.missing(parent),

@@ -22,6 +22,11 @@ pub(crate) struct TypeLowering {
 }
 
 impl TypeLowering {
+    /// Notes where paths stand, or only numbers them, as the map does.
+    pub(crate) fn noting(paths: PathMap) -> Self {
+        Self { paths, ..Self::default() }
+    }
+
     /// A type that may be missing; then the parser has reported it.
     pub(crate) fn lower_opt(&mut self, ty: Option<ast::Type>) -> TypeRef {
         ty.map_or(TypeRef::Error, |ty| self.lower(&ty))
@@ -78,38 +83,28 @@ impl TypeLowering {
     /// A path with its arguments.
     pub(crate) fn lower_path(&mut self, path: &ast::Path) -> Path {
         let id = self.paths.reserve();
-        let mut segments = Vec::new();
-        let mut ranges =
-            PathRanges { whole: tree::trimmed_range(path.syntax()), segments: Vec::new() };
+        let mut segments = Vec::with_capacity(1);
         for segment in path.segments() {
-            let whole = tree::trimmed_range(segment.syntax());
-            let list = segment.type_args();
-            let mut segment_ranges = SegmentRanges {
-                name: segment.name().map_or(whole, |name| tree::trimmed_range(name.syntax())),
-                list: list.as_ref().map(|list| tree::trimmed_range(list.syntax())),
-                args: Vec::new(),
-            };
-            let args = list.map(|list| {
-                let (args, ranges) = self.lower_args(&list);
-                segment_ranges.args = ranges;
-                args
-            });
+            let args = segment.type_args().map(|list| self.lower_args(&list));
             segments.push(Segment { name: tree::name_ref_text(segment.name()), args });
-            ranges.segments.push(segment_ranges);
         }
         if segments.is_empty() {
             segments.push(Segment { name: Name::default(), args: None });
-            ranges.segments.push(SegmentRanges { name: ranges.whole, ..Default::default() });
         }
-        self.paths.set(id, ranges);
+        if self.paths.keeps() {
+            self.paths.set(id, path_ranges(path));
+        }
+        segments.shrink_to_fit();
         Path { id, segments }
     }
 
     /// A path of one name.
     pub(crate) fn name_path(&mut self, name: Name, range: TextRange) -> Path {
         let id = self.paths.reserve();
-        let segments = vec![SegmentRanges { name: range, ..SegmentRanges::default() }];
-        self.paths.set(id, PathRanges { whole: range, segments });
+        if self.paths.keeps() {
+            let segments = vec![SegmentRanges { name: range, ..SegmentRanges::default() }];
+            self.paths.set(id, PathRanges { whole: range, segments });
+        }
         Path { id, segments: vec![Segment { name, args: None }] }
     }
 
@@ -119,25 +114,18 @@ impl TypeLowering {
     }
 
     /// The arguments of a path or a method.
-    pub(crate) fn lower_args(&mut self, list: &ast::TypeArgList) -> (Vec<TypeArg>, Vec<ArgRanges>) {
-        list.args()
-            .map(|arg| {
-                let whole = tree::trimmed_range(arg.syntax());
-                let dims = match &arg {
-                    ast::TypeArg::Shape(shape) => {
-                        shape.dims().map(|dim| tree::trimmed_range(dim.syntax())).collect()
-                    }
-                    _ => Vec::new(),
-                };
-                (self.lower_arg(&arg), ArgRanges { whole, dims })
-            })
-            .unzip()
+    pub(crate) fn lower_args(&mut self, list: &ast::TypeArgList) -> Vec<TypeArg> {
+        let mut args: Vec<TypeArg> = list.args().map(|arg| self.lower_arg(&arg)).collect();
+        args.shrink_to_fit();
+        args
     }
 
     fn lower_arg(&mut self, arg: &ast::TypeArg) -> TypeArg {
         match arg {
             ast::TypeArg::Shape(shape) => {
-                TypeArg::Shape(shape.dims().map(|dim| self.lower_dim(&dim)).collect())
+                let mut dims: Vec<DimRef> = shape.dims().map(|dim| self.lower_dim(&dim)).collect();
+                dims.shrink_to_fit();
+                TypeArg::Shape(dims)
             }
             ast::TypeArg::Const(literal) => self.lower_const_arg(literal),
             ast::TypeArg::Lifetime(_) => TypeArg::Lifetime,
@@ -216,6 +204,39 @@ impl TypeLowering {
             None => Extent::Error,
         }
     }
+}
+
+/// Where a path and its parts stand.
+fn path_ranges(path: &ast::Path) -> PathRanges {
+    let whole = tree::trimmed_range(path.syntax());
+    let segment = |segment: ast::PathSegment| {
+        let whole = tree::trimmed_range(segment.syntax());
+        let list = segment.type_args();
+        SegmentRanges {
+            name: segment.name().map_or(whole, |name| tree::trimmed_range(name.syntax())),
+            list: list.as_ref().map(|list| tree::trimmed_range(list.syntax())),
+            args: list.as_ref().map(arg_ranges).unwrap_or_default(),
+        }
+    };
+    let mut segments: Vec<SegmentRanges> = path.segments().map(segment).collect();
+    if segments.is_empty() {
+        segments.push(SegmentRanges { name: whole, ..SegmentRanges::default() });
+    }
+    PathRanges { whole, segments }
+}
+
+/// Where the arguments of a path or a method stand.
+pub(crate) fn arg_ranges(list: &ast::TypeArgList) -> Vec<ArgRanges> {
+    let ranges = |arg: ast::TypeArg| {
+        let dims = match &arg {
+            ast::TypeArg::Shape(shape) => {
+                shape.dims().map(|dim| tree::trimmed_range(dim.syntax())).collect()
+            }
+            _ => Vec::new(),
+        };
+        ArgRanges { whole: tree::trimmed_range(arg.syntax()), dims }
+    };
+    list.args().map(ranges).collect()
 }
 
 /// What a path is as a type.

@@ -80,7 +80,7 @@ fn an_edit_of_another_file_runs_what_asks_for_its_names() {
     // A body, a comment, an item that nobody asks for: no query about the user's names gives anything else.
     assert_eq!(after_elsewhere("// note\n{USED}"), nothing);
     let ran = after_elsewhere("{USED}func more() {}\n");
-    let lookups = ["imports_of_name", "inline_module", "item_of_name", "named_items"];
+    let lookups = ["declared", "named_items"];
     assert!(ran.iter().all(|name| lookups.contains(&name.as_str())), "{ran:?}");
     // What is private is found as before; the import is wrong now, and the bodies see it.
     let ran = after_elsewhere(
@@ -102,7 +102,7 @@ fn a_file_that_comes_runs_what_looked_for_it() {
     ask(&db, file);
     assert!(file_diagnostics(&db, file).is_empty());
     let ran = log.take();
-    let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+    let bodies = ran.iter().filter(|name| *name == "body").count();
     assert_eq!(bodies, 0, "what a called name stands for is no part of a body: {ran:?}");
 }
 
@@ -116,7 +116,7 @@ fn a_new_import_runs_bodies_only_where_patterns_ask_for_its_name() {
     db.set_text("test.nr", &format!("import Light::Red\n{text}"));
     ask(&db, file);
     let ran = log.take();
-    let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+    let bodies = ran.iter().filter(|name| *name == "body").count();
     assert_eq!(bodies, 1, "{ran:?}");
 }
 
@@ -128,7 +128,7 @@ fn an_edit_of_a_signature_or_a_constant_runs_no_other_body() {
         TEXT.replace("func three() {}", "func three(a: i32) {}"),
     ] {
         let ran = after(&edited);
-        let bodies = ran.iter().filter(|name| *name == "function_with_source_map").count();
+        let bodies = ran.iter().filter(|name| *name == "body").count();
         assert!(bodies <= 1, "{ran:?}");
     }
 }
@@ -146,7 +146,7 @@ fn with_file(per_function: &[&str]) -> Vec<String> {
 #[test]
 fn an_edit_in_a_body_runs_that_function_again() {
     let ran = after(&TEXT.replace("one(2)", "one(30) + 1"));
-    assert_eq!(ran, with_file(&["body", "diagnostics", "function_with_source_map", "signature"]));
+    assert_eq!(ran, with_file(&["body", "diagnostics", "signature"]));
 }
 
 #[test]

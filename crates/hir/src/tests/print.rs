@@ -115,7 +115,7 @@ impl Printer<'_> {
     }
 
     fn stmt(&self, stmt: &Stmt, depth: usize) -> String {
-        let annotated = |ty: &Option<TypeRef>| {
+        let annotated = |ty: &Option<Box<TypeRef>>| {
             ty.as_ref().map(|ty| format!(": {}", type_text(ty))).unwrap_or_default()
         };
         match stmt {
@@ -220,7 +220,7 @@ impl Printer<'_> {
         match &self.body.exprs[id] {
             Expr::Missing => "<missing>".to_owned(),
             Expr::Literal(Literal::Int(value, suffix)) => {
-                format!("{value}{}", suffix.as_deref().unwrap_or_default())
+                format!("{value}{}", suffix.unwrap_or_default())
             }
             Expr::Literal(Literal::Float(digits, suffix)) => {
                 format!("{digits}{}", suffix.as_deref().unwrap_or_default())

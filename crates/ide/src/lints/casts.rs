@@ -17,20 +17,20 @@ const DEPTH: usize = 64;
 pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
     let span = |range| Span::in_item(function.file(db), function.ast_id(db), range);
     let body = neuro_hir::body(db, function);
-    casts(body, infer(db, function), source_map(db, function), span)
+    casts(body, infer(db, function), || source_map(db, function), span)
 }
 
 /// The casts in the value of a constant.
 pub(super) fn check_const<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Diagnostic> {
     let span = |range| Span::in_item(constant.file(db), constant.ast_id(db), range);
     let inference = const_inference(db, constant);
-    casts(const_body(db, constant), inference, const_source_map(db, constant), span)
+    casts(const_body(db, constant), inference, || const_source_map(db, constant), span)
 }
 
-fn casts(
+fn casts<'m>(
     body: &Body,
     inference: &Inference<'_>,
-    map: &SourceMap,
+    map: impl Fn() -> &'m SourceMap,
     span: impl Fn(TextRange) -> Span,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -45,7 +45,7 @@ fn casts(
         let given = default_text(cast(value, *to));
         let message = format!("`{}` does not fit `{}`", default_text(value), to.name());
         let note = format!("the cast gives {given}; `{}` holds {min} to {max}", to.name());
-        found.push(Diagnostic::new(FLOAT_CAST, span(map.expr(expr)), message).note(note));
+        found.push(Diagnostic::new(FLOAT_CAST, span(map().expr(expr)), message).note(note));
     }
     found
 }

@@ -10,8 +10,8 @@ use neuro_hir::{
 /// The bindings of a function that nothing reads.
 pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
     let body = body(db, function);
-    let map = source_map(db, function);
     let diagnostic = |local: LocalId| {
+        let map = source_map(db, function);
         let declared = &body.locals[local];
         let name = &declared.name;
         let what = match declared.binding {

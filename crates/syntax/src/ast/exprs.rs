@@ -2,11 +2,11 @@
 
 use super::{
     Arg, AstNode, BinExpr, BinOp, Block, CallExpr, ClosureExpr, ClosureParam, Expr, FieldExpr,
-    ForExpr, IfExpr, IndexExpr, MatchArm, MatchExpr, MethodCallExpr, PrefixExpr, PrefixOp,
-    RangeExpr, Stmt, StructBase, StructLit, StructLitField, Type, WhileExpr, child_after,
-    child_before, children, nth_child, token, tokens,
+    ForExpr, IfExpr, IndexExpr, MatchArm, MatchExpr, MethodCallExpr, Node, PrefixExpr, PrefixOp,
+    RangeExpr, Stmt, StructBase, StructLit, StructLitField, Token, Type, WhileExpr, child_after,
+    child_before, children, first_own_token, nth_child, token,
 };
-use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
+use crate::SyntaxKind;
 
 impl Block {
     /// The value of the block: its last statement, when that is an expression.
@@ -89,8 +89,8 @@ impl ClosureExpr {
 
 impl PrefixExpr {
     /// The operator's token.
-    pub fn op_token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).next()
+    pub fn op_token(&self) -> Option<Token> {
+        first_own_token(self.syntax())
     }
 
     /// The operator.
@@ -106,8 +106,8 @@ impl BinExpr {
     }
 
     /// The operator's token.
-    pub fn op_token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).find(|token| BinOp::from_kind(token.kind()).is_some())
+    pub fn op_token(&self) -> Option<Token> {
+        self.syntax().find_token(|kind| BinOp::from_kind(kind).is_some())
     }
 
     /// The operator.
@@ -123,9 +123,8 @@ impl BinExpr {
 
 impl RangeExpr {
     /// The token `..` or `..=`.
-    pub fn op_token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax())
-            .find(|token| matches!(token.kind(), SyntaxKind::DOT2 | SyntaxKind::DOT2_EQ))
+    pub fn op_token(&self) -> Option<Token> {
+        self.syntax().find_token(|kind| matches!(kind, SyntaxKind::DOT2 | SyntaxKind::DOT2_EQ))
     }
 
     /// Whether the end belongs to the range.
@@ -186,12 +185,12 @@ impl StructLit {
 }
 
 /// The last block of a node, which is the body of a loop whose head may be a block too.
-fn last_block(node: &SyntaxNode) -> Option<Block> {
+fn last_block(node: &Node) -> Option<Block> {
     children::<Block>(node).last()
 }
 
 /// The head of a loop: its first expression, unless that is the body.
-fn head(node: &SyntaxNode) -> Option<Expr> {
+fn head(node: &Node) -> Option<Expr> {
     let first: Expr = nth_child(node, 0)?;
     let lonely = nth_child::<Expr>(node, 1).is_none() && matches!(first, Expr::Block(_));
     (!lonely).then_some(first)

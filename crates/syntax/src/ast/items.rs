@@ -1,16 +1,15 @@
 //! Items, their attributes, members and parameters.
 
 use super::{
-    AstNode, Attr, AttrArg, Enum, Field, Func, Impl, Import, ImportEntry, Item, Module, Name,
-    NameRef, ParamLabel, Rename, Struct, Type, TypeArgList, Variant, child, child_after, children,
-    token, tokens,
+    AstChildren, AstNode, Attr, AttrArg, Enum, Field, Func, Impl, Import, ImportEntry, Item,
+    Module, Name, NameRef, Node, ParamLabel, Rename, Struct, Token, Type, TypeArgList, Variant,
+    child, child_after, children, first_own_token, token,
 };
-use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
-use rowan::ast::AstChildren;
+use crate::SyntaxKind;
 
 impl Item {
     /// The keyword that says what the item is.
-    pub fn keyword(&self) -> Option<SyntaxToken> {
+    pub fn keyword(&self) -> Option<Token> {
         let kind = match self {
             Item::Func(_) => SyntaxKind::FUNC_KW,
             Item::Const(_) => SyntaxKind::CONST_KW,
@@ -45,13 +44,13 @@ impl Item {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 }
 
 /// The text of the `///` lines in front of a declaration, without the slashes and one space.
-pub(super) fn doc_comment(node: &SyntaxNode) -> Option<String> {
+pub(super) fn doc_comment(node: &Node) -> Option<String> {
     let mut lines = Vec::new();
     for element in node.children_with_tokens() {
         match element.into_token() {
@@ -88,8 +87,8 @@ impl Attr {
 
 impl Name {
     /// The token: an identifier.
-    pub fn token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).next()
+    pub fn token(&self) -> Option<Token> {
+        first_own_token(self.syntax())
     }
 
     /// The name as text; empty when it is missing.
@@ -100,8 +99,8 @@ impl Name {
 
 impl NameRef {
     /// The token: an identifier, an integer (`t.0`), `self` or `Self`.
-    pub fn token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).next()
+    pub fn token(&self) -> Option<Token> {
+        first_own_token(self.syntax())
     }
 
     /// The name as text; empty when it is missing.
@@ -173,7 +172,7 @@ impl Impl {
 }
 
 /// The new name of a `RENAME` child.
-fn rename(node: &SyntaxNode) -> Option<Name> {
+fn rename(node: &Node) -> Option<Name> {
     child::<Rename>(node)?.name()
 }
 

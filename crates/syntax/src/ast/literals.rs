@@ -1,7 +1,7 @@
 //! Literals: numbers, characters, truth values, and strings with holes.
 
-use super::{AstNode, Hole, Literal, StringLit, token, tokens};
-use crate::{SyntaxKind, SyntaxToken};
+use super::{AstNode, Hole, Literal, StringLit, Token, first_own_token, token};
+use crate::SyntaxKind;
 use rowan::TextRange;
 
 /// What a [`Literal`] is.
@@ -19,8 +19,8 @@ pub enum LiteralKind {
 
 impl Literal {
     /// The token.
-    pub fn token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).next()
+    pub fn token(&self) -> Option<Token> {
+        first_own_token(self.syntax())
     }
 
     /// What the literal is.
@@ -40,25 +40,25 @@ impl Literal {
 /// An integer token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IntLit {
-    token: SyntaxToken,
+    token: Token,
 }
 
 /// A float token.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FloatLit {
-    token: SyntaxToken,
+    token: Token,
 }
 
 pub use crate::numbers::{IntValue, NumberError};
 
 impl IntLit {
     /// The integer that a token is.
-    pub fn cast(token: SyntaxToken) -> Option<Self> {
+    pub fn cast(token: Token) -> Option<Self> {
         (token.kind() == SyntaxKind::INT).then_some(Self { token })
     }
 
     /// The token.
-    pub fn token(&self) -> &SyntaxToken {
+    pub fn token(&self) -> &Token {
         &self.token
     }
 
@@ -70,7 +70,7 @@ impl IntLit {
 
 impl FloatLit {
     /// The token.
-    pub fn token(&self) -> &SyntaxToken {
+    pub fn token(&self) -> &Token {
         &self.token
     }
 

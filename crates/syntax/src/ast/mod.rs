@@ -5,6 +5,7 @@
 //! Every accessor gives an `Option` or an iterator: in a text with mistakes any part may be absent.
 
 mod generated;
+mod node;
 mod items;
 mod generics;
 mod types;
@@ -18,13 +19,12 @@ pub use generated::*;
 pub use literals::{
     Align, FloatLit, FormatKind, FormatSpec, IntLit, IntValue, LiteralKind, NumberError, StringPart,
 };
+pub use node::{AstChildren, AstNode, Element, Elements, Node, Token};
 pub use ops::{AssignOp, BinOp, PrefixOp};
-pub use rowan::ast::{AstChildren, AstNode};
 pub use stmts::Stmt;
 pub use types::Extent;
 
-use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
-use rowan::ast::support;
+use crate::SyntaxKind;
 
 /// Declares a type per kind of node, and how a node is seen as one.
 macro_rules! nodes {
@@ -33,21 +33,19 @@ macro_rules! nodes {
             $(#[$meta])*
             #[derive(Debug, Clone, PartialEq, Eq, Hash)]
             pub struct $node {
-                syntax: crate::SyntaxNode,
+                syntax: crate::ast::Node,
             }
 
-            impl rowan::ast::AstNode for $node {
-                type Language = crate::NeuroLanguage;
-
+            impl crate::ast::AstNode for $node {
                 fn can_cast(kind: crate::SyntaxKind) -> bool {
                     kind == crate::SyntaxKind::$kind
                 }
 
-                fn cast(syntax: crate::SyntaxNode) -> Option<Self> {
+                fn cast(syntax: crate::ast::Node) -> Option<Self> {
                     Self::can_cast(syntax.kind()).then_some(Self { syntax })
                 }
 
-                fn syntax(&self) -> &crate::SyntaxNode {
+                fn syntax(&self) -> &crate::ast::Node {
                     &self.syntax
                 }
             }
@@ -65,23 +63,21 @@ macro_rules! choices {
                 $($(#[$vmeta])* $variant($node),)*
             }
 
-            impl rowan::ast::AstNode for $choice {
-                type Language = crate::NeuroLanguage;
-
+            impl crate::ast::AstNode for $choice {
                 fn can_cast(kind: crate::SyntaxKind) -> bool {
                     matches!(kind, $(crate::SyntaxKind::$kind)|*)
                 }
 
-                fn cast(syntax: crate::SyntaxNode) -> Option<Self> {
+                fn cast(syntax: crate::ast::Node) -> Option<Self> {
                     match syntax.kind() {
-                        $(crate::SyntaxKind::$kind => rowan::ast::AstNode::cast(syntax).map(Self::$variant),)*
+                        $(crate::SyntaxKind::$kind => crate::ast::AstNode::cast(syntax).map(Self::$variant),)*
                         _ => None,
                     }
                 }
 
-                fn syntax(&self) -> &crate::SyntaxNode {
+                fn syntax(&self) -> &crate::ast::Node {
                     match self {
-                        $(Self::$variant(node) => rowan::ast::AstNode::syntax(node),)*
+                        $(Self::$variant(node) => crate::ast::AstNode::syntax(node),)*
                     }
                 }
             }
@@ -99,54 +95,34 @@ macro_rules! choices {
 
 pub(crate) use {choices, nodes};
 
-fn child<N: AstNode<Language = crate::NeuroLanguage>>(parent: &SyntaxNode) -> Option<N> {
-    support::child(parent)
+fn child<N: AstNode>(parent: &Node) -> Option<N> {
+    parent.find_child()
 }
 
-fn children<N: AstNode<Language = crate::NeuroLanguage>>(parent: &SyntaxNode) -> AstChildren<N> {
-    support::children(parent)
+fn children<N: AstNode>(parent: &Node) -> AstChildren<N> {
+    parent.typed_children()
 }
 
 /// The child at position `n` among the children that are an `N`.
-fn nth_child<N: AstNode<Language = crate::NeuroLanguage>>(
-    parent: &SyntaxNode,
-    n: usize,
-) -> Option<N> {
-    support::children(parent).nth(n)
+fn nth_child<N: AstNode>(parent: &Node, n: usize) -> Option<N> {
+    children(parent).nth(n)
 }
 
-fn token(parent: &SyntaxNode, kind: SyntaxKind) -> Option<SyntaxToken> {
-    support::token(parent, kind)
+fn token(parent: &Node, kind: SyntaxKind) -> Option<Token> {
+    parent.find_token(|found| found == kind)
 }
 
-/// The tokens of a node that are not trivia, its own ones only.
-fn tokens(parent: &SyntaxNode) -> impl Iterator<Item = SyntaxToken> + use<> {
-    parent
-        .children_with_tokens()
-        .filter_map(|element| element.into_token())
-        .filter(|token| !token.kind().is_trivia())
+/// The first token of a node that is no trivia, among its own ones only.
+fn first_own_token(parent: &Node) -> Option<Token> {
+    parent.find_token(|kind| kind.is_token() && !kind.is_trivia())
 }
 
 /// The first child that is an `N` and stands after the first token of the kind.
-fn child_after<N: AstNode<Language = crate::NeuroLanguage>>(
-    parent: &SyntaxNode,
-    kind: SyntaxKind,
-) -> Option<N> {
-    parent
-        .children_with_tokens()
-        .skip_while(|element| element.kind() != kind)
-        .filter_map(|element| element.into_node())
-        .find_map(N::cast)
+fn child_after<N: AstNode>(parent: &Node, kind: SyntaxKind) -> Option<N> {
+    parent.find_after(kind)
 }
 
 /// The first child that is an `N` and stands before the first token of the kind.
-fn child_before<N: AstNode<Language = crate::NeuroLanguage>>(
-    parent: &SyntaxNode,
-    kind: SyntaxKind,
-) -> Option<N> {
-    parent
-        .children_with_tokens()
-        .take_while(|element| element.kind() != kind)
-        .filter_map(|element| element.into_node())
-        .find_map(N::cast)
+fn child_before<N: AstNode>(parent: &Node, kind: SyntaxKind) -> Option<N> {
+    parent.find_before(kind)
 }

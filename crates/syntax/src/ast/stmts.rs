@@ -1,10 +1,10 @@
 //! Statements.
 
 use super::{
-    AssignOp, AssignStmt, AstNode, BindStmt, Const, Expr, ExprStmt, Item, Name, Pat, PoolStmt,
-    child_after, child_before, tokens,
+    AssignOp, AssignStmt, AstNode, BindStmt, Const, Expr, ExprStmt, Item, Name, Node, Pat,
+    PoolStmt, Token, child_after, child_before,
 };
-use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
+use crate::SyntaxKind;
 
 /// A statement of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -24,8 +24,6 @@ pub enum Stmt {
 }
 
 impl AstNode for Stmt {
-    type Language = crate::NeuroLanguage;
-
     fn can_cast(kind: SyntaxKind) -> bool {
         matches!(
             kind,
@@ -36,7 +34,7 @@ impl AstNode for Stmt {
         ) || Item::can_cast(kind)
     }
 
-    fn cast(syntax: SyntaxNode) -> Option<Self> {
+    fn cast(syntax: Node) -> Option<Self> {
         Some(match syntax.kind() {
             SyntaxKind::BIND_STMT => Stmt::Bind(BindStmt::cast(syntax)?),
             SyntaxKind::ASSIGN_STMT => Stmt::Assign(AssignStmt::cast(syntax)?),
@@ -47,7 +45,7 @@ impl AstNode for Stmt {
         })
     }
 
-    fn syntax(&self) -> &SyntaxNode {
+    fn syntax(&self) -> &Node {
         match self {
             Stmt::Bind(node) => node.syntax(),
             Stmt::Const(node) => node.syntax(),
@@ -71,8 +69,8 @@ impl BindStmt {
 
 impl AssignStmt {
     /// The operator's token.
-    pub fn op_token(&self) -> Option<SyntaxToken> {
-        tokens(self.syntax()).find(|token| AssignOp::from_kind(token.kind()).is_some())
+    pub fn op_token(&self) -> Option<Token> {
+        self.syntax().find_token(|kind| AssignOp::from_kind(kind).is_some())
     }
 
     /// The operator.

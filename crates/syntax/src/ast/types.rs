@@ -1,11 +1,10 @@
 //! Types, paths and shapes.
 
 use super::{
-    ArrayType, AstNode, Dim, FnType, NameRef, Path, PathSegment, PathType, ShapeArg, Type, TypeArg,
-    TypeArgList, child, children, tokens,
+    ArrayType, AstChildren, AstNode, Dim, FnType, NameRef, Node, Path, PathSegment, PathType,
+    ShapeArg, Token, Type, TypeArg, TypeArgList, child, children,
 };
-use crate::{SyntaxKind, SyntaxNode, SyntaxToken};
-use rowan::ast::AstChildren;
+use crate::SyntaxKind;
 
 impl TypeArg {
     /// The argument as a type; `None` for a literal, a shape and a lifetime.
@@ -51,22 +50,22 @@ impl TypeArgList {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Extent {
     /// A number; the token is an integer.
-    Int(SyntaxToken),
+    Int(Token),
     /// A shape parameter or a constant.
     Name(NameRef),
     /// `?`; the token.
-    Dynamic(SyntaxToken),
+    Dynamic(Token),
 }
 
 /// The extent among the children of a node.
-fn extent(node: &SyntaxNode) -> Option<Extent> {
+fn extent(node: &Node) -> Option<Extent> {
     if let Some(name) = child(node) {
         return Some(Extent::Name(name));
     }
-    tokens(node).find_map(|token| match token.kind() {
-        SyntaxKind::INT => Some(Extent::Int(token)),
-        SyntaxKind::QUESTION => Some(Extent::Dynamic(token)),
-        _ => None,
+    let token = node.find_token(|kind| matches!(kind, SyntaxKind::INT | SyntaxKind::QUESTION))?;
+    Some(match token.kind() {
+        SyntaxKind::INT => Extent::Int(token),
+        _ => Extent::Dynamic(token),
     })
 }
 

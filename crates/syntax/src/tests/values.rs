@@ -7,8 +7,8 @@ use crate::ast::{
 };
 use crate::{SyntaxKind, parse};
 
-fn first<N: crate::AstNode<Language = crate::NeuroLanguage>>(expr: &str) -> N {
-    let root = parse(&format!("const C: T = {expr}\n")).syntax_node();
+fn first<N: crate::AstNode>(expr: &str) -> N {
+    let root = crate::ast::Node::root(parse(&format!("const C: T = {expr}\n")).green);
     root.descendants().find_map(N::cast).unwrap_or_else(|| panic!("nothing found in {expr}"))
 }
 

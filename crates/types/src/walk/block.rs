@@ -33,9 +33,9 @@ impl Context<'_> {
         let mut diverges = false;
         for stmt in stmts {
             let ty = match stmt {
-                Stmt::Let { pat, ty, init } => self.infer_let(*pat, ty.as_ref(), *init),
+                Stmt::Let { pat, ty, init } => self.infer_let(*pat, ty.as_deref(), *init),
                 Stmt::LetElse { pat, ty, init, failure, otherwise } => {
-                    self.infer_let_else(*pat, ty.as_ref(), *init, *failure, *otherwise)
+                    self.infer_let_else(*pat, ty.as_deref(), *init, *failure, *otherwise)
                 }
                 Stmt::Const { local, ty, value } => {
                     self.infer_const_stmt(*local, ty, *value);

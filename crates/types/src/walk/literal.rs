@@ -1,6 +1,6 @@
 //! Literals and casts.
 
-use neuro_db::{Name, codes};
+use neuro_db::codes;
 use neuro_hir::{ExprId, Literal, TypeRef};
 use neuro_num::DType;
 
@@ -31,7 +31,7 @@ impl Context<'_> {
         }
     }
 
-    fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &Name) -> Ty {
+    fn suffixed(&mut self, expr: ExprId, float: bool, suffix: &str) -> Ty {
         let fits = |dtype: &DType| if float { dtype.is_float() } else { dtype.is_int() };
         match DType::from_name(suffix).filter(fits) {
             Some(dtype) => Ty::Scalar(dtype),

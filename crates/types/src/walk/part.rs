@@ -181,7 +181,7 @@ impl Context<'_> {
         for call in modifiers.into_iter().rev() {
             self.record(call, Ty::Void);
             let Expr::MethodCall { name, args, .. } = self.expr(call) else { continue };
-            let finding = match (name.as_str(), args.as_slice()) {
+            let finding = match (name.as_str(), &**args) {
                 ("rev", []) if kept.step.is_some() => Some(
                     Finding::new(
                         codes::INDEX,

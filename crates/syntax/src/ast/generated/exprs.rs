@@ -167,7 +167,7 @@ impl Hole {
     }
 
     /// The token behind the colon.
-    pub fn spec_token(&self) -> Option<SyntaxToken> {
+    pub fn spec_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::FORMAT_SPEC)
     }
 }
@@ -214,7 +214,7 @@ impl AliasedExpr {
 
 impl Block {
     /// The opening brace.
-    pub fn l_brace_token(&self) -> Option<SyntaxToken> {
+    pub fn l_brace_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::L_BRACE)
     }
 
@@ -224,7 +224,7 @@ impl Block {
     }
 
     /// The closing brace.
-    pub fn r_brace_token(&self) -> Option<SyntaxToken> {
+    pub fn r_brace_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::R_BRACE)
     }
 }
@@ -238,7 +238,7 @@ impl UnsafeExpr {
 
 impl IfExpr {
     /// The word `else`.
-    pub fn else_token(&self) -> Option<SyntaxToken> {
+    pub fn else_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::ELSE_KW)
     }
 }
@@ -288,7 +288,7 @@ impl MatchGuard {
 
 impl ClosureExpr {
     /// The word `move`.
-    pub fn move_token(&self) -> Option<SyntaxToken> {
+    pub fn move_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MOVE_KW)
     }
 
@@ -336,7 +336,7 @@ impl PrefixExpr {
 
 impl BorrowExpr {
     /// The word `mut`.
-    pub fn mut_token(&self) -> Option<SyntaxToken> {
+    pub fn mut_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MUT_KW)
     }
 
@@ -494,7 +494,7 @@ impl StructBase {
 
 impl ReturnExpr {
     /// The word `return`.
-    pub fn return_token(&self) -> Option<SyntaxToken> {
+    pub fn return_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::RETURN_KW)
     }
 

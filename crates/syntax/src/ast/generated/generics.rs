@@ -70,7 +70,7 @@ impl ConstParam {
 
 impl LifetimeParam {
     /// The lifetime.
-    pub fn lifetime_token(&self) -> Option<SyntaxToken> {
+    pub fn lifetime_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::LIFETIME)
     }
 }

@@ -125,12 +125,12 @@ impl Func {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
     /// The word `func`.
-    pub fn func_token(&self) -> Option<SyntaxToken> {
+    pub fn func_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::FUNC_KW)
     }
 
@@ -186,22 +186,22 @@ impl ParamList {
 
 impl SelfParam {
     /// The `&` of `&self`.
-    pub fn amp_token(&self) -> Option<SyntaxToken> {
+    pub fn amp_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::AMP)
     }
 
     /// The lifetime of `&'a self`.
-    pub fn lifetime_token(&self) -> Option<SyntaxToken> {
+    pub fn lifetime_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::LIFETIME)
     }
 
     /// The `mut` of `&mut self`.
-    pub fn mut_token(&self) -> Option<SyntaxToken> {
+    pub fn mut_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MUT_KW)
     }
 
     /// The word `self`.
-    pub fn self_token(&self) -> Option<SyntaxToken> {
+    pub fn self_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::SELF_KW)
     }
 }
@@ -230,7 +230,7 @@ impl Struct {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -264,7 +264,7 @@ impl FieldList {
 
 impl Field {
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -286,7 +286,7 @@ impl Enum {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -349,7 +349,7 @@ impl Trait {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -437,7 +437,7 @@ impl Const {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -464,7 +464,7 @@ impl Newtype {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 
@@ -503,7 +503,7 @@ impl Import {
     }
 
     /// The word `export`.
-    pub fn export_token(&self) -> Option<SyntaxToken> {
+    pub fn export_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::EXPORT_KW)
     }
 

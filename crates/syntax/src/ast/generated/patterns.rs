@@ -68,7 +68,7 @@ impl IdentPat {
 
 impl LiteralPat {
     /// The minus in front of the number.
-    pub fn minus_token(&self) -> Option<SyntaxToken> {
+    pub fn minus_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MINUS)
     }
 

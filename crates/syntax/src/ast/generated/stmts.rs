@@ -23,12 +23,12 @@ nodes! {
 
 impl BindStmt {
     /// The word `val`.
-    pub fn val_token(&self) -> Option<SyntaxToken> {
+    pub fn val_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::VAL_KW)
     }
 
     /// The word `mut`; present exactly when the names are mutable.
-    pub fn mut_token(&self) -> Option<SyntaxToken> {
+    pub fn mut_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MUT_KW)
     }
 

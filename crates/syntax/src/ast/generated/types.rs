@@ -92,12 +92,12 @@ choices! {
 
 impl RefType {
     /// The lifetime.
-    pub fn lifetime_token(&self) -> Option<SyntaxToken> {
+    pub fn lifetime_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::LIFETIME)
     }
 
     /// The word `mut`.
-    pub fn mut_token(&self) -> Option<SyntaxToken> {
+    pub fn mut_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MUT_KW)
     }
 
@@ -196,7 +196,7 @@ impl TypeArgList {
 
 impl ConstArg {
     /// The minus in front of the number.
-    pub fn minus_token(&self) -> Option<SyntaxToken> {
+    pub fn minus_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::MINUS)
     }
 
@@ -208,7 +208,7 @@ impl ConstArg {
 
 impl LifetimeArg {
     /// The lifetime.
-    pub fn lifetime_token(&self) -> Option<SyntaxToken> {
+    pub fn lifetime_token(&self) -> Option<Token> {
         token(self.syntax(), SyntaxKind::LIFETIME)
     }
 }

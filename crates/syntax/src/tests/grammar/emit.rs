@@ -107,7 +107,7 @@ fn emit_accessors(model: &Model, rule: &str, parts: &[Part], out: &mut String) {
                 let kind = tokens().into_iter().find(|known| known.text == *text);
                 let kind = kind.unwrap_or_else(|| panic!("unknown token '{text}'")).kind;
                 let body = format!("token(self.syntax(), SyntaxKind::{kind})");
-                (format!("{}_token", part.name), "Option<SyntaxToken>".to_owned(), body)
+                (format!("{}_token", part.name), "Option<Token>".to_owned(), body)
             }
             PartOf::Node(node) => {
                 let ty = &model.grammar[node].name;
