@@ -22,6 +22,8 @@ pub struct Session {
     inbox: VecDeque<Value>,
     next_id: i64,
     versions: i64,
+    /// What the server says that it can do.
+    capabilities: Value,
 }
 
 /// What the server sends, message by message.
@@ -65,7 +67,15 @@ impl Session {
             // The test may be over.
             read_messages(stdout, |message| drop(sender.send(message)));
         });
-        Self { child, stdin, arrived, inbox: VecDeque::new(), next_id: 0, versions: 0 }
+        Self {
+            child,
+            stdin,
+            arrived,
+            inbox: VecDeque::new(),
+            next_id: 0,
+            versions: 0,
+            capabilities: Value::Null,
+        }
     }
 
     /// An initialized session with these parameters of `initialize` besides the usual ones.
@@ -75,7 +85,7 @@ impl Session {
         for (name, value) in params.as_object().expect("an object") {
             all[name] = value.clone();
         }
-        session.request("initialize", all);
+        session.capabilities = session.request("initialize", all)["capabilities"].take();
         session.notify("initialized", json!({}));
         session
     }
@@ -90,6 +100,11 @@ impl Session {
         Self::with(json!({
             "capabilities": { "general": { "positionEncodings": [encoding] } },
         }))
+    }
+
+    /// Whether the server says that it can do something, as `hoverProvider`.
+    pub fn offers(&self, capability: &str) -> bool {
+        !matches!(self.capabilities[capability], Value::Null | Value::Bool(false))
     }
 
     /// The server's process id.

@@ -14,6 +14,14 @@ use super::table::{Table, percentile};
 const EDITS: usize = 100;
 const WARM: usize = 10;
 
+/// What is asked right after an edit, if the server offers it: its name, capability and method, and how many
+/// milliseconds an answer may take.
+const ASKED: [(&str, &str, &str, f64); 3] = [
+    ("hover", "hoverProvider", "textDocument/hover", 3.0),
+    ("completion", "completionProvider", "textDocument/completion", 10.0),
+    ("definition", "definitionProvider", "textDocument/definition", 5.0),
+];
+
 /// What is asked of a workspace, in milliseconds and megabytes.
 pub(crate) struct Targets {
     start: Option<f64>,
@@ -61,8 +69,8 @@ impl Open<'_> {
 /// Measures a session with a workspace: the module that imports most stands in the middle of it.
 pub(crate) fn measure(table: &mut Table, what: &str, workspace: &Workspace, targets: &Targets) {
     let name = |row: &str| format!("server, {what}: {row}");
-    let rows = ["start", "edit p50", "edit p95", "edit and hover", "hover", "31 edits", "memory"];
-    if !rows.iter().any(|row| table.wants(&name(row))) {
+    let rows = ["start", "edit", "hover", "completion", "definition", "31 edits", "memory"];
+    if !rows.iter().any(|row| table.wants_some(&name(row))) {
         return;
     }
     let middle = format!("part{}", workspace.modules.len() / 2);
@@ -88,15 +96,23 @@ pub(crate) fn measure(table: &mut Table, what: &str, workspace: &Workspace, targ
         begin.elapsed()
     }));
     table.row(&name("hover p95"), percentile(&idle, 95), "ms", Some(0.3));
-    let after = sorted((0..EDITS).map(|n| {
-        let version = open.type_digit(n % 10);
-        let begin = Instant::now();
-        open.session.hover(&uri, hovered.clone());
-        let elapsed = begin.elapsed();
-        open.session.diagnostics(&uri, version);
-        elapsed
-    }));
-    table.row(&name("hover right after an edit p95"), percentile(&after, 95), "ms", Some(3.0));
+    for (what, capability, method, target) in ASKED {
+        let row = name(&format!("{what} right after an edit p95"));
+        if !open.session.offers(capability) {
+            continue;
+        }
+        let times = sorted((0..EDITS).map(|n| {
+            let version = open.type_digit(n % 10);
+            let document = json!({ "uri": uri });
+            let asked = json!({ "textDocument": document, "position": hovered });
+            let begin = Instant::now();
+            open.session.request(method, asked);
+            let elapsed = begin.elapsed();
+            open.session.diagnostics(&uri, version);
+            elapsed
+        }));
+        table.row(&row, percentile(&times, 95), "ms", Some(target));
+    }
 
     let bursts = sorted((0..EDITS / 5).map(|_| {
         for n in 0..30 {

@@ -17,6 +17,13 @@ impl Table {
         self.wanted.as_ref().is_none_or(|wanted| name.contains(wanted.as_str()))
     }
 
+    /// Whether a row is asked for whose name begins so.
+    pub(crate) fn wants_some(&self, beginning: &str) -> bool {
+        self.wanted
+            .as_ref()
+            .is_none_or(|wanted| beginning.contains(wanted.as_str()) || wanted.contains(beginning))
+    }
+
     /// A row. What is over its target says so.
     pub(crate) fn row(&mut self, name: &str, figure: f64, unit: &str, target: Option<f64>) {
         if !self.wants(name) {
