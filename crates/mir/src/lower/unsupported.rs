@@ -178,6 +178,21 @@ pub(super) fn find_in_body<'db>(
     })
 }
 
+/// Whether the checks cannot go through a body: lowering knows a construct of it only in another form.
+pub(super) fn has_obstacle<'db>(
+    db: &'db dyn Db,
+    hir: &neuro_hir::Body,
+    types: &Inference<'db>,
+) -> bool {
+    let search = Search::new(db, hir, types);
+    hir.exprs.values().any(|what| match what {
+        Expr::Text(parts) => !search.is_shown(parts),
+        Expr::Match { arms, .. } => arms.iter().any(|arm| search.takes_rest_before_guard(hir, arm)),
+        Expr::For { head, .. } => search.head(head).is_some(),
+        _ => false,
+    })
+}
+
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
@@ -208,13 +223,8 @@ impl<'a, 'db> Search<'a, 'db> {
             return named("a reference that becomes another type");
         }
         match what {
-            Expr::Text(parts) => {
-                let shown = parts.iter().all(|part| match part {
-                    FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
-                    FormatPart::Text(_) => true,
-                });
-                (!shown).then(|| "the fields of so large a struct in a text".to_owned())
-            }
+            Expr::Text(parts) => (!self.is_shown(parts))
+                .then(|| "the fields of so large a struct in a text".to_owned()),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
@@ -308,6 +318,14 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Assign { .. }
             | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
+    }
+
+    /// Whether there is text of each value in a text.
+    fn is_shown(&self, parts: &[FormatPart]) -> bool {
+        parts.iter().all(|part| match part {
+            FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
+            FormatPart::Text(_) => true,
+        })
     }
 
     /// The head of a `for`: a range, or an array that is walked as it is.
