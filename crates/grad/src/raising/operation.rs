@@ -145,6 +145,7 @@ fn number(
             let same = builder.op(OpKind::Compare(CmpOp::Eq), &[*value, *value], at)?;
             builder.unary(UnOp::Not, Overflow::Wrap, same, at)
         }
+        NumberOp::Hash => Err(unsuitable("hash", "has no derivative")),
         NumberOp::Saturating(_) => Err(unsuitable("saturating", "has no derivative yet")),
         NumberOp::Fits(_) => Err(unsuitable("checked", "has no derivative yet")),
         NumberOp::Holds(_) => Err(unsuitable("to_checked", "has no derivative yet")),
