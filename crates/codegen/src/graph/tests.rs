@@ -195,7 +195,7 @@ fn broadcasts_transposes_reshapes() {
 
 #[test]
 fn sums_short_and_long() {
-    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16, DType::I32] {
+    for dtype in [DType::F32, DType::F64, DType::I32] {
         for (dims, axes) in [
             (&[37][..], &[0][..]),
             (&[9, 37], &[0]),
@@ -226,7 +226,7 @@ fn sums_short_and_long() {
 
 #[test]
 fn products_small_and_large() {
-    for dtype in [DType::F32, DType::F64, DType::BF16, DType::I32, DType::U8] {
+    for dtype in [DType::F32, DType::F64, DType::I32, DType::U8] {
         for (rows, inner, columns) in [(3, 4, 5), (1, 7, 1), (20, 31, 18), (5, 1, 37), (2, 0, 3)] {
             for (transpose_lhs, transpose_rhs) in
                 [(false, false), (true, false), (false, true), (true, true)]
