@@ -261,6 +261,18 @@ fn a_method_holds_what_it_differentiates() {
 #[test]
 fn what_a_path_leads_through_is_held() {
     expect![[r#"
+        |     val a = by_path(&mut m)
+                              ^^^^^^ - this call of `by_path` borrows `m`, for its gradient
+        |     val k = m.k
+                      ^^^ E0502: cannot use `m.k`, which is mutably borrowed until `a.backward()`
+        |     a.backward()
+                ^^^^^^^^ - the borrow ends here, where the gradient is written
+        |     val b = by_path(&mut n)
+                              ^^^^^^ - this call of `by_path` borrows `n`, for its gradient
+        |     eat(n)
+                  ^ E0502: cannot move `n`, which is mutably borrowed until `b.backward()`
+        |     b.backward()
+                ^^^^^^^^ - the borrow ends here, where the gradient is written
     "#]]
     .assert_eq(&model(
         "func f() {
