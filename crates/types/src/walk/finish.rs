@@ -228,6 +228,7 @@ impl<'db> Context<'db> {
                         0 => "this axis has no positions".to_owned(),
                         extent => format!("its positions go from 0 to {}", extent - 1),
                     };
+                    let tensor = self.closed(&tensor);
                     self.report(Finding::new(
                         codes::INDEX,
                         Place::Expr(position),
