@@ -47,7 +47,7 @@ impl Given {
     ) -> Self {
         let (receiver, args) = match &body.exprs[call] {
             Expr::Call { args, .. } => (None, args.as_slice()),
-            Expr::MethodCall { receiver, args, .. } => (Some(*receiver), args.as_slice()),
+            Expr::MethodCall { receiver, args, .. } => (Some(*receiver), &**args),
             _ => (None, [].as_slice()),
         };
         let mut written: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
