@@ -219,6 +219,8 @@ pub enum Remedy {
     InsertAfter(Place, String, String),
     /// Put this text in place of it. The first text of each is the title.
     Replace(Place, String, String),
+    /// Put a text in place of each; the title comes last.
+    ReplaceAll(Vec<(Place, String)>, String),
 }
 
 impl Finding {

@@ -58,6 +58,7 @@ mod literal;
 mod matching;
 mod member;
 mod method;
+mod mismatch;
 mod named;
 mod operator;
 mod overload;

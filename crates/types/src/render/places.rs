@@ -81,6 +81,12 @@ impl<'db> Places<'db> {
                 (Span { range: TextRange::empty(span.range.end()), ..span }, title, text)
             }
             Remedy::Replace(place, title, text) => (self.span(*place), title, text),
+            Remedy::ReplaceAll(texts, title) => {
+                let edits = texts
+                    .iter()
+                    .map(|(place, text)| Edit { span: self.span(*place), text: text.clone() });
+                return Fix { title: title.clone(), edits: edits.collect() };
+            }
         };
         Fix { title: title.clone(), edits: vec![Edit { span, text: text.clone() }] }
     }

@@ -116,8 +116,8 @@ impl Context<'_> {
         }
     }
 
-    /// A position: any integer.
-    pub(super) fn position(&mut self, position: ExprId) {
+    /// A position: any integer; whether it is one.
+    pub(super) fn position(&mut self, position: ExprId) -> bool {
         let found = self.infer(position, None);
         let found = self.settled(position, &found);
         let fits = match found.peeled() {
@@ -135,5 +135,6 @@ impl Context<'_> {
                 format!("a position is an integer; this is {described}"),
             ));
         }
+        fits
     }
 }

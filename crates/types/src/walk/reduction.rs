@@ -118,7 +118,9 @@ impl Context<'_> {
 
     /// How many elements `.topk` takes; none after a report.
     fn greatest(&mut self, k: ExprId, tensor: &TensorTy, axis: usize) -> Option<Extent> {
-        self.position(k);
+        if !self.position(k) {
+            return None;
+        }
         self.absorbed(&self.type_of(k)).is_none().then_some(())?;
         let count = self.sum_of(k).ok().filter(|sum| !sum.is_dynamic());
         let Some(count) = count else {
