@@ -106,3 +106,67 @@ fn an_extent_that_the_argument_decides_does_not_differ() {
         "#]],
     );
 }
+
+/// What depends on the numbers of a generic function's extents is checked where a call says them, through other
+/// generic functions too.
+#[test]
+fn parts_that_an_instance_does_not_have() {
+    check_cases(&[
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `g`, `N` is 3: position 5 is outside axis 0 of `Tensor<f32, [3]>`: its positions go from 0 to 2",
+            at: &["5"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[5] }\nfunc f(t: &Tensor<f32, [3]>) -> f32 { «g»(t) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[5] }\nfunc f(t: &Tensor<f32, [6]>) -> f32 { g(t) }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `g`, `N` is 3: this range ends at 5, and axis 0 of `Tensor<f32, [3]>` has 3 positions",
+            at: &["t[0..5]"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>) -> f32 {\n    val s = t[0..5]\n    s[0]\n}\nfunc f(t: &Tensor<f32, [3]>) -> f32 { «g»(t) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>) -> f32 {\n    val s = t[0..5]\n    s[0]\n}\nfunc f(t: &Tensor<f32, [5]>) -> f32 { g(t) }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `g`, `N` is 1: this range ends at 0, before it begins at 1",
+            at: &["t[1..N - 1]"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[1..N - 1].sum() }\nfunc f(t: &Tensor<f32, [1]>) -> f32 { «g»(t) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[1..N - 1].sum() }\nfunc f(t: &Tensor<f32, [3]>) -> f32 { g(t) }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `g`, `N` is 2: this range has 4 positions, and axis 0 of `Tensor<f32, [2]>` has 2 positions",
+            at: &["t[i..i + 4]"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>, i: u64) -> f32 { t[i..i + 4].sum() }\nfunc f(t: &Tensor<f32, [2]>) -> f32 { «g»(t, 0) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>, i: u64) -> f32 { t[i..i + 4].sum() }\nfunc f(t: &Tensor<f32, [4]>) -> f32 { g(t, 0) }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `first`, `N` is 2: there are no 5 elements along axis 0 of `Tensor<f32, [2]>`: it has 2",
+            at: &["5"],
+            wrong: "struct S<const N: u32> { t: Tensor<f32, [N]> }\nimpl<const N: u32> S<N> {\n    func first(&self) -> f32 {\n        val (v, i) = self.t.topk(k: 5)\n        v[0]\n    }\n}\nfunc f(s: &S<2>) -> f32 { s.«first»() }\n",
+            right: "struct S<const N: u32> { t: Tensor<f32, [N]> }\nimpl<const N: u32> S<N> {\n    func first(&self) -> f32 {\n        val (v, i) = self.t.topk(k: 5)\n        v[0]\n    }\n}\nfunc f(s: &S<5>) -> f32 { s.first() }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `h`, `M` is 4: position 5 is outside axis 0 of `Tensor<f32, [4]>`: its positions go from 0 to 3",
+            at: &["g(t)"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[5] }\nfunc h<M>(t: &Tensor<f32, [M]>) -> f32 { g(t) }\nfunc f(t: &Tensor<f32, [4]>) -> f32 { «h»(t) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>) -> f32 { t[5] }\nfunc h<M>(t: &Tensor<f32, [M]>) -> f32 { g(t) }\nfunc f(t: &Tensor<f32, [8]>) -> f32 { h(t) }\n",
+        },
+        Case {
+            code: codes::BOUND,
+            says: "`N > 5`, a condition of `g`, does not hold: `N` is 3",
+            at: &["N > 5"],
+            wrong: "func g<N>(t: &Tensor<f32, [N]>) -> f32\nwhere N > 5\n{ t[5] }\nfunc f(t: &Tensor<f32, [3]>) -> f32 { «g»(t) }\n",
+            right: "func g<N>(t: &Tensor<f32, [N]>) -> f32 {\n    if N > 5 { t[5] } else { t[0] }\n}\nfunc f(t: &Tensor<f32, [3]>) -> f32 { g(t) }\n",
+        },
+        Case {
+            code: codes::INDEX,
+            says: "in this call of `g`, `N` is 3: position 5 is outside axis 0 of `[f32; 3]`: its positions go from 0 to 2",
+            at: &["5"],
+            wrong: "func g<const N: u32>(a: &[f32; N], again: bool) -> f32 {\n    if again { return g(a, false) }\n    a[5]\n}\nfunc f(a: [f32; 3]) -> f32 { «g»(&a, true) }\n",
+            right: "func g<const N: u32>(a: &[f32; N], again: bool) -> f32 {\n    val last = N as i32 - 1\n    if last < 5 { return 0.0 }\n    a[5]\n}\nfunc f(a: [f32; 3]) -> f32 { g(&a, true) }\n",
+        },
+    ]);
+}

@@ -25,14 +25,12 @@ impl Context<'_> {
                 let Some(position) = self.one_position(expr, &found, args) else {
                     return Ty::Error;
                 };
-                if let Some(extent) = len.known() {
-                    self.pending.push(Pending::Position {
-                        tensor: found.peeled().clone(),
-                        axis: 0,
-                        extent,
-                        position,
-                    });
-                }
+                self.pending.push(Pending::Position {
+                    tensor: found.peeled().clone(),
+                    axis: 0,
+                    extent: len,
+                    position,
+                });
                 (*elem).clone()
             }
             Ty::Slice(elem) => match self.one_position(expr, &found, args) {
