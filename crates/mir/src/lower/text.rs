@@ -4,7 +4,7 @@
 //! and an exclamation mark. So nothing is built that is only a part of something else.
 
 use neuro_hir::{BinaryOp, Expr, ExprId, FormatPart};
-use neuro_num::{Align, FormatKind, FormatSpec};
+use neuro_num::{Align, DType, FormatKind, FormatSpec};
 use neuro_syntax::ast;
 use neuro_types::{Ty, struct_fields};
 
@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
         };
         let mut fields = Parts::default();
         if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
-            self.shown(place, &mut fields);
+            self.shown(place, spec, &mut fields);
         }
         reads.push(read);
         if spec.width.is_none() {
@@ -77,17 +77,25 @@ impl Lowering<'_, '_> {
         self.assign(&whole, Rvalue::Text(fields.0), value);
         self.own(whole.local);
         let read = self.read_temporary(whole, value);
-        let spec = FormatSpec { kind: None, ..spec };
+        let FormatSpec { align, width, .. } = spec;
+        let spec = FormatSpec { align, width, ..FormatSpec::default() };
         parts.0.push(PrintPart::Value { value: read.operand.clone(), ty: Ty::Text, spec });
         reads.push(read);
     }
 
-    /// What `{x:?}` shows of a value in a place.
-    fn shown(&self, place: &Place, parts: &mut Parts) {
+    /// What `{x:?}` shows of a value in a place. Decimals and signs are asked of the numbers in it.
+    fn shown(&self, place: &Place, spec: FormatSpec, parts: &mut Parts) {
         let place = self.peel(place.clone());
         let ty = self.place_ty(&place);
         let Some((name, fields)) = shown_fields(self.db, &ty) else {
-            let spec = FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() };
+            let number = ty.as_scalar().filter(|dtype| *dtype != DType::Bool);
+            let decimals = number.filter(|dtype| dtype.is_float()).and(spec.precision);
+            let spec = FormatSpec {
+                kind: Some(FormatKind::Debug),
+                precision: decimals,
+                plus: spec.plus && number.is_some(),
+                ..FormatSpec::default()
+            };
             return parts.0.push(PrintPart::Value { value: Operand::Copy(place), ty, spec });
         };
         parts.constant(&name);
@@ -99,7 +107,7 @@ impl Lowering<'_, '_> {
             parts.constant(&field);
             parts.constant(": ");
             let step = Projection::Field { index: index as u32, ty };
-            self.shown(&place.clone().part(step), parts);
+            self.shown(&place.clone().part(step), spec, parts);
         }
         parts.constant(" }");
     }
