@@ -309,6 +309,7 @@ impl<'db> Context<'db> {
         extent: &Extent,
         position: ExprId,
     ) {
+        let of = self.closed(&of);
         let extent = self.table.resolve_extent(extent);
         let constant = self.constant(inference, position);
         if let (Some(value), Extent::Known(extent)) = (constant, &extent) {
