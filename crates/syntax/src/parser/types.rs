@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
                 self.bound();
                 self.finish_node();
             }
-            SyntaxKind::IDENT if self.text_of(0) == "fn" && self.nth(1) == SyntaxKind::L_PAREN => {
+            SyntaxKind::IDENT if self.nth(1) == SyntaxKind::L_PAREN && self.at_word("fn") => {
                 self.foreign_function_type();
             }
             SyntaxKind::FUNC_KW if self.nth(1) == SyntaxKind::L_PAREN => {
