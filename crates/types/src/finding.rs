@@ -107,6 +107,8 @@ pub enum Place {
     CalleePredicate(ExprId, usize),
     /// A bound of a generic parameter of the function that is called there, by their numbers.
     CalleeBound(ExprId, usize, usize),
+    /// An expression in the body of the function that is called there.
+    CalleeBody(ExprId, ExprId),
     /// The closing brace of an expression.
     LastBrace(ExprId),
     /// The closing brace of an item.
@@ -221,6 +223,8 @@ pub enum Remedy {
     Replace(Place, String, String),
     /// Give this rank-0 tensor type, and wrap each number that the function returns.
     WrapResult(String),
+    /// Put a text in place of each; the title comes last.
+    ReplaceAll(Vec<(Place, String)>, String),
 }
 
 impl Finding {
