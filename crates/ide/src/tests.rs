@@ -318,15 +318,28 @@ fn a_view_says_why_there_is_none() {
 
 #[test]
 fn a_fix_makes_its_diagnostic_go_away() {
-    let text = PROGRAM.replace("(&bent * &bent)", "(bent * bent)");
-    let (mut db, file) = database(&text);
+    fixes_mend(&PROGRAM.replace("(&bent * &bent)", "(bent * bent)"));
+    fixes_mend(
+        "@grad
+func loss(w: &mut Tensor<f32, [2]>, early: bool) -> f32 {
+    if early { return w[0] }
+    val more = w.map(|x| { return x * x })
+    w.sum() + more.sum()
+}
+",
+    );
+}
+
+/// Applies each fix of a program with one diagnostic, and expects it to leave none.
+fn fixes_mend(text: &str) {
+    let (mut db, file) = database(text);
     let found = diagnostics(&db, file);
     assert_eq!(found.len(), 1, "{found:?}");
     let range = found[0].span.absolute(&db);
     let fixes = quick_fixes(&db, file, range);
     assert!(!fixes.is_empty());
     for fix in fixes {
-        let mut repaired = text.clone();
+        let mut repaired = text.to_owned();
         let mut edits = fix.edits.clone();
         edits.sort_by_key(|(range, _)| std::cmp::Reverse(range.start()));
         for (range, new) in edits {
