@@ -81,7 +81,7 @@ fn try_op(builder: &mut FunctionBuilder, values: &mut Vec<ValueId>, choice: u32)
             }
         }
         6 | 7 => {
-            let arity = (which - 5) as usize;
+            let arity = which - 5;
             let functions: Vec<MathFn> =
                 MathFn::all().filter(|function| function.arity() == arity).collect();
             let p = builder.splat(constant, &ty.dims);
