@@ -346,3 +346,55 @@ fn an_assignment_is_refused_at_its_place() {
 }",
     ));
 }
+
+#[test]
+fn no_function_value_gets_out_of_its_call() {
+    expect![[r#"
+        | func packed(k: i32) -> S { S { f: |x: i32| x + k } }
+                                 ^ E0505: `S` holds a function value, which is not returned: it may hold what ends with `packed` | note: pass what is done with it instead: take a function as a parameter
+        | func hidden(k: i32) -> impl A { S { f: |x: i32| x + k } }
+                                 ^^^^^^ E0505: `S` holds a function value, which is not returned: it may hold what ends with `hidden` | note: pass what is done with it instead: take a function as a parameter
+        | func chosen(k: i32) -> E { E::F(|x: i32| x + k) }
+                                 ^ E0505: `E` holds a function value, which is not returned: it may hold what ends with `chosen` | note: pass what is done with it instead: take a function as a parameter
+        | func wrapped(k: i32) -> W { W(|x: i32| x + k) }
+                                  ^ E0505: `W` holds a function value, which is not returned: it may hold what ends with `wrapped` | note: pass what is done with it instead: take a function as a parameter
+        | func stored(s: &mut S, k: i32) { s.f = |x: i32| x + k }
+                                           ^^^^^^^^^^^^^^^^^^^^ E0505: a function value is not put behind a reference: it may hold what ends with `stored` | note: pass what is done with it instead: take a function as a parameter
+        | func replaced(s: &mut S, k: i32) { *s = S { f: |x: i32| x + k } }
+                                             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ E0505: a function value is not put behind a reference: it may hold what ends with `replaced` | note: pass what is done with it instead: take a function as a parameter
+        | func element(s: &mut [(i32) -> i32], k: i32) { s[0] = |x: i32| x + k }
+                                                         ^^^^^^^^^^^^^^^^^^^^^ E0505: a function value is not put behind a reference: it may hold what ends with `element` | note: pass what is done with it instead: take a function as a parameter
+        | func pushed(v: &mut Vec<(i32) -> i32>, k: i32) { v.push(|x: i32| x + k) }
+                                                           ^^^^^^^^^^^^^^^^^^^^^^ E0505: a function value is not put behind a reference: it may hold what ends with `pushed` | note: pass what is done with it instead: take a function as a parameter
+    "#]]
+    .assert_eq(&findings(
+        "struct S { f: (i32) -> i32 }
+enum E { F((i32) -> i32), N }
+newtype W = (i32) -> i32
+trait A { func a(&self) -> i32 }
+impl A for S { func a(&self) -> i32 { (self.f)(1) } }
+func packed(k: i32) -> S { S { f: |x: i32| x + k } }
+func hidden(k: i32) -> impl A { S { f: |x: i32| x + k } }
+func chosen(k: i32) -> E { E::F(|x: i32| x + k) }
+func wrapped(k: i32) -> W { W(|x: i32| x + k) }
+func stored(s: &mut S, k: i32) { s.f = |x: i32| x + k }
+func replaced(s: &mut S, k: i32) { *s = S { f: |x: i32| x + k } }
+func element(s: &mut [(i32) -> i32], k: i32) { s[0] = |x: i32| x + k }
+func pushed(v: &mut Vec<(i32) -> i32>, k: i32) { v.push(|x: i32| x + k) }
+func kept(k: i32) -> i32 {
+    mut s = S { f: |x: i32| x + k }
+    s.f = |x: i32| x - k
+    mut v: Vec<(i32) -> i32> = Vec::new()
+    v.push(s.f)
+    val r = &s
+    val e = E::F(|x: i32| x * k)
+    val first = v[0]
+    first((r.f)(2))
+}
+func passed(s: &mut S, v: &mut Vec<i32>) -> i32 {
+    v.push((s.f)(1))
+    s.a()
+}
+",
+    ));
+}
