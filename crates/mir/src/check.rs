@@ -11,7 +11,6 @@ mod moves;
 mod liveness;
 mod borrows;
 mod pools;
-mod values;
 
 use std::borrow::Cow;
 
@@ -54,7 +53,6 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
     moves::check(&scene, &mut analysis.findings);
     borrows::check(&scene, &mut analysis.findings);
     pools::check(&scene, &mut analysis.findings);
-    values::check(&scene, &mut analysis.findings);
     for (expr, what) in hir.exprs.iter() {
         if let Expr::Closure(_) = what {
             let body = value_body(db, Instance::plain(db, function), expr);
@@ -62,8 +60,6 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
             moves::check(&scene, &mut analysis.findings);
             borrows::check(&scene, &mut analysis.findings);
             pools::check(&scene, &mut analysis.findings);
-            values::check(&scene, &mut analysis.findings);
-            values::check(&scene, &mut analysis.findings);
         }
     }
     analysis
