@@ -5,9 +5,10 @@
 //! a sweep are references that its `.backward()` uses: this is the whole rule of the gradient borrow.
 
 mod flow;
+mod keeps;
 mod report;
 
-use neuro_hir::ExprId;
+use neuro_hir::{Expr, ExprId};
 use neuro_types::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,6 +55,7 @@ type Held = FxHashMap<LocalId, BitSet>;
 
 struct Borrows<'a, 'db> {
     scene: &'a Scene<'db>,
+    calls: Calls,
     liveness: Liveness,
     loans: Vec<Loan>,
     /// The loan that a statement makes, by block and index.
@@ -64,6 +66,15 @@ struct Borrows<'a, 'db> {
     findings: &'a mut Vec<Finding>,
     /// The words at which something was reported.
     reported: FxHashSet<ExprId>,
+}
+
+/// What is known of functions that are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Calls {
+    /// Which arguments each keeps.
+    Known,
+    /// Their types: a function is not asked what it keeps while another is.
+    ByType,
 }
 
 /// A point in front of a statement, and what is known there.
@@ -77,16 +88,7 @@ struct Point<'p> {
 }
 
 pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
-    let mut borrows = Borrows {
-        scene,
-        liveness: Liveness::new(scene),
-        loans: Vec::new(),
-        made: FxHashMap::default(),
-        sweeps: FxHashMap::default(),
-        start: FxHashMap::default(),
-        findings,
-        reported: FxHashSet::default(),
-    };
+    let mut borrows = Borrows::new(scene, Calls::Known, findings);
     borrows.collect();
     if borrows.loans.is_empty() && (!borrows.is_of_trait() || borrows.keepers().next().is_none()) {
         return;
@@ -95,7 +97,21 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
     borrows.examine();
 }
 
-impl<'db> Borrows<'_, 'db> {
+impl<'a, 'db> Borrows<'a, 'db> {
+    fn new(scene: &'a Scene<'db>, calls: Calls, findings: &'a mut Vec<Finding>) -> Self {
+        Self {
+            scene,
+            calls,
+            liveness: Liveness::new(scene),
+            loans: Vec::new(),
+            made: FxHashMap::default(),
+            sweeps: FxHashMap::default(),
+            start: FxHashMap::default(),
+            findings,
+            reported: FxHashSet::default(),
+        }
+    }
+
     fn collect(&mut self) {
         let body = &self.scene.body;
         for (block, data) in body.blocks.iter() {
@@ -225,7 +241,12 @@ impl<'db> Borrows<'_, 'db> {
             Some((*holder, loan))
         });
         let Some((holder, loan)) = conflict else { return };
-        if access.kind == AccessKind::End {
+        // A binding that is made anew, in another iteration, has ended in between.
+        let anew = access.kind == AccessKind::Assign
+            && access.place.projections.is_empty()
+            && !matches!(self.scene.hir.exprs[expr], Expr::Assign { .. })
+            && self.scene.assigned(expr).is_none();
+        if access.kind == AccessKind::End || anew {
             // What is given back is reported where it is given.
             if Some(holder) != self.scene.body.ret {
                 self.outlived(access.place, loan, holder, (point.block, point.index));

@@ -480,11 +480,8 @@ fn what_is_put_behind_a_reference_is_borrowed_by_what_it_leads_to() {
         |     *a = &x
                    ^^ E0505: `x` ends with `end`, and `a` keeps this reference to it
         |         val s = "text {i}"
-                          ^^^^^^^^^^ E0502: cannot assign to `s` while it is borrowed
                       ^ - `s` is declared here and ends with its block
         |         put(&mut v, &s)
-                              ^^ - `s` is borrowed here
-                      ^^^^^^ - the borrow is used here
                               ^^ E0505: `s` does not live as long as this reference to it
                       ^^^^^^ - the reference is used here
         |         val s = "a" + "b"
@@ -505,14 +502,10 @@ fn what_is_put_behind_a_reference_is_borrowed_by_what_it_leads_to() {
                                 ^^ E0505: `t` does not live as long as this reference to it
         |     match o {
                     ^ - the reference is used here
-        |         val s = "text {i}"
-                          ^^^^^^^^^^ E0502: cannot assign to `s` while it is borrowed
-        |         h.count(&s)
-                          ^^ - `s` is borrowed here
-                  ^ - the borrow is used here
-                          ^^ E0505: `s` ends with `e`, and `h` keeps this reference to it
         |     h.set(&s)
                     ^^ E0505: `s` ends with `f`, and `h` keeps this reference to it
+        |     put_at(o, &s, true)
+                        ^^ E0505: `s` ends with `g`, and `o` keeps this reference to it
     "#]]
     .assert_eq(&findings(
         "struct H { r: &string, n: i32 }
@@ -585,6 +578,15 @@ func e(out: &mut dyn Sink, h: &mut H) {
 func f(h: &mut H) {
     val s = \"a\" + \"b\"
     h.set(&s)
+}
+func g(o: &mut Option<&string>) {
+    val s = \"a\" + \"b\"
+    put_at(o, &s, true)
+}
+func put_at(o: &mut Option<&string>, s: &string, on: bool) {
+    if on {
+        place(o, s)
+    }
 }
 ",
     ));

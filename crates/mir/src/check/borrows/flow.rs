@@ -9,7 +9,8 @@ use neuro_db::Db;
 use neuro_hir::{Container, Function, impl_data};
 use neuro_types::Ty;
 
-use super::{Borrows, Held, Loan, LoanKind};
+use super::keeps::{Kept, kept_arguments};
+use super::{Borrows, Calls, Held, Loan, LoanKind};
 use crate::bits::BitSet;
 use crate::ownership::{holds_reference, may_keep, mutable_targets};
 use crate::{BlockId, LocalId, Operand, Place, Projection, Rvalue, Statement, StatementKind};
@@ -71,17 +72,31 @@ impl<'db> Borrows<'_, 'db> {
             StatementKind::Call { function, args, .. }
                 if !is_of_trait(self.scene.db, *function) =>
             {
-                self.stores_of_call(args, held, &mut stores);
+                self.stores_of_call(Some(*function), args, held, &mut stores);
             }
-            StatementKind::CallValue { args, .. } => self.stores_of_call(args, held, &mut stores),
+            StatementKind::CallValue { args, .. } => {
+                self.stores_of_call(None, args, held, &mut stores);
+            }
             _ => {}
         }
         stores
     }
 
-    /// What a call may put behind its arguments.
-    fn stores_of_call(&self, args: &[Operand], held: &Held, stores: &mut Vec<Store>) {
+    /// What a call may put behind its arguments: what the function does, or what types allow.
+    fn stores_of_call(
+        &self,
+        function: Option<Function<'db>>,
+        args: &[Operand],
+        held: &Held,
+        stores: &mut Vec<Store>,
+    ) {
         let (db, body) = (self.scene.db, &self.scene.body);
+        let function = function.filter(|_| self.calls == Calls::Known);
+        let keeps = |keeper: usize, kept: usize| {
+            function.is_none_or(|function| {
+                kept_arguments(db, function).contains(&Kept { keeper, kept })
+            })
+        };
         for (index, arg) in args.iter().enumerate() {
             let Some(through) =
                 place_of(arg).filter(|place| self.scene.holds_reference(place.local))
@@ -95,6 +110,7 @@ impl<'db> Borrows<'_, 'db> {
                     && let Some(source) = place_of(source)
                     && let Some(inherited) = held.get(&source.local)
                     && targets.iter().any(|to| may_keep(db, to, &body.place_ty(source)))
+                    && keeps(index, other)
                 {
                     loans.union(inherited);
                 }
@@ -126,6 +142,12 @@ impl<'db> Borrows<'_, 'db> {
             }
         }
         all
+    }
+
+    /// The parameters behind which something is put through a local.
+    pub(super) fn reached_parameters(&self, through: LocalId, held: &Held) -> Vec<LocalId> {
+        let reached = self.reached(through, held);
+        self.keepers().filter(|keeper| reached.contains(keeper)).collect()
     }
 
     /// The place that a statement gives references, and the loans that these hold.

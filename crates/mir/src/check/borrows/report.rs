@@ -2,12 +2,13 @@
 
 use neuro_db::codes::{BORROWED, DANGLING};
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Place as At, Remedy, Ty};
+use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
 
 use super::flow::{Escape, Store};
 use super::{Borrows, Held, Loan, LoanKind, Point};
 use crate::check::access::{Access, AccessKind};
 use crate::check::liveness::next_use;
+use crate::pairs::method;
 use crate::{BlockId, LocalId, LocalKind, Place, Statement, SweepId};
 
 impl<'db> Borrows<'_, 'db> {
@@ -42,6 +43,7 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let sweep = &scene.body.sweeps[sweep];
         let name = scene.show(access.place);
+        let held = scene.show(&self.loans[loan].place);
         let loss = scene.body.locals[sweep.loss].name.clone().unwrap_or_default();
         let function = sweep.function.name(scene.db);
         let message = format!(
@@ -51,7 +53,7 @@ impl<'db> Borrows<'_, 'db> {
         Finding::new(BORROWED, At::Expr(word), message)
             .related(
                 At::Expr(self.loans[loan].expr),
-                format!("this call of `{function}` borrows {name}, for its gradient"),
+                format!("this call of `{function}` borrows {held}, for its gradient"),
             )
             .related(
                 At::Head(sweep.backward),
@@ -70,17 +72,22 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let loan = &self.loans[loan];
         let name = scene.show(access.place);
+        let slot = match method(scene.types, loan.expr) {
+            Some(Method::Hessian) => "Hessian",
+            Some(Method::Jacobian) => "Jacobian",
+            _ => "gradient",
+        };
         let how = match loan.kind {
-            LoanKind::Gradient if access.kind != AccessKind::Empty => {
-                "while its gradient is borrowed"
+            LoanKind::Gradient if access.kind != AccessKind::Empty || slot != "gradient" => {
+                format!("while its {slot} is borrowed")
             }
-            LoanKind::Mutable => "while it is mutably borrowed",
-            _ => "while it is borrowed",
+            LoanKind::Mutable => "while it is mutably borrowed".to_owned(),
+            _ => "while it is borrowed".to_owned(),
         };
         let message = format!("cannot {} {name} {how}", verb(access.kind));
         let borrowed = scene.show(&loan.place);
         let what = match loan.kind {
-            LoanKind::Gradient => format!("the gradient of {borrowed} is borrowed here"),
+            LoanKind::Gradient => format!("the {slot} of {borrowed} is borrowed here"),
             LoanKind::Mutable => format!("{borrowed} is mutably borrowed here"),
             _ => format!("{borrowed} is borrowed here"),
         };
@@ -137,10 +144,9 @@ impl<'db> Borrows<'_, 'db> {
     pub(super) fn kept(&mut self, at: (BlockId, usize), statement: &Statement<'db>, held: &Held) {
         let scene = self.scene;
         for Store { through, loans } in self.stores(at, statement, held) {
-            let reached = self.reached(through, held);
-            let mut parameters = self.keepers().filter(|keeper| reached.contains(keeper));
-            let Some(parameter) = parameters.next() else { continue };
-            drop(parameters);
+            let Some(parameter) = self.reached_parameters(through, held).first().copied() else {
+                continue;
+            };
             let found = loans.iter().find_map(|loan| {
                 let loan = &self.loans[loan];
                 Some((loan, self.escapes(loan, parameter)?))
