@@ -17,7 +17,11 @@ impl Parser<'_> {
         }
         self.with_mode(mode, |parser| {
             let brace = parser.at(SyntaxKind::L_BRACE) && !parser.at_head_block();
-            if brace || parser.at_line_start() && !parser.at_expr_start() {
+            // A line that stands no deeper is the next statement.
+            let next_line = parser.at_line_start()
+                && (!parser.at_expr_start()
+                    || parser.line_indentation() <= parser.indentation_before());
+            if brace || next_line {
                 parser.error_expected(what);
             } else {
                 parser.expr();
@@ -84,7 +88,7 @@ impl Parser<'_> {
     }
 
     /// How many tokens ahead stands what is behind the bracket that opens that many tokens ahead.
-    fn behind_bracket(&self, first: usize) -> Option<usize> {
+    pub(super) fn behind_bracket(&self, first: usize) -> Option<usize> {
         let mut open = 0usize;
         for (ahead, token) in self.tokens[self.pos..].iter().enumerate().skip(first) {
             if is_opening(token.kind) {
