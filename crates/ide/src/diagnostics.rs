@@ -51,7 +51,7 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         }
     }
     if !parse.errors.is_empty() {
-        drop_consequences(db, &parse, &mut all);
+        drop_consequences(db, parse, &mut all);
     }
     let wrong = |found: &Diagnostic| {
         found.severity == Severity::Error && codes::lint_name(found.code).is_none()

@@ -207,6 +207,11 @@ fn heads_that_go_on_nowhere() {
             "while\n        a && b {\n    }",
             "for i in\n        0..3 {\n    }",
             "if a &&\n    b { }",
+            "while\n    a && b {\n    }",
+            "while/* a\n*/a {\n    }",
+            "if\na &&\nb {\n    }",
+            "while\n    f(a)",
+            "for i in\n    f(a)",
         ],
         expect![[r#"
             while
@@ -217,6 +222,22 @@ fn heads_that_go_on_nowhere() {
                 }
             if a &&
                 b { }
+            while
+                a && b {
+                }
+            while/* a
+            */a {
+                }
+            if
+            a &&
+            b {
+                }
+            while
+                f(a)
+                `` expected a condition
+            for i in
+                f(a)
+                `` expected a range or a collection
         "#]],
     );
 }
