@@ -17,6 +17,7 @@ use crate::imports::{
     DATA_ALIGN, DataImport, FUNCTIONS, FunctionImport, Linking, Origin, Unit, own_name,
 };
 use crate::inline::inline;
+use crate::promote::promote;
 use crate::machine;
 
 /// Namespace of names that stand for nothing.
@@ -195,6 +196,9 @@ impl ObjectFile {
 
     /// The finished file. Small functions are put in the places of their calls if that is asked for.
     pub(crate) fn finish(mut self, inlining: bool) -> Result<Vec<u8>, CompileError> {
+        for (_, function) in &mut self.functions {
+            promote(function);
+        }
         if inlining {
             inline(&mut self.functions)?;
         }
