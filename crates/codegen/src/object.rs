@@ -17,8 +17,8 @@ use crate::imports::{
     DATA_ALIGN, DataImport, FUNCTIONS, FunctionImport, Linking, Origin, Unit, own_name,
 };
 use crate::inline::inline;
-use crate::promote::promote;
 use crate::machine;
+use crate::promote::promote;
 
 /// Namespace of names that stand for nothing.
 const NOBODYS: u32 = u32::MAX;

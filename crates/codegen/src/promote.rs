@@ -61,7 +61,12 @@ fn accesses(function: &Function) -> FxHashMap<Inst, Access> {
                         found.insert(inst, Access { part, ty, stored: None });
                     }
                 }
-                InstructionData::Store { opcode: Opcode::Store, args: [value, arg], offset, .. } => {
+                InstructionData::Store {
+                    opcode: Opcode::Store,
+                    args: [value, arg],
+                    offset,
+                    ..
+                } => {
                     escaped.extend(place(value, 0).map(|(slot, _)| slot));
                     if let Some((slot, at)) = place(arg, offset.into()) {
                         let ty = function.dfg.value_type(value);
@@ -222,9 +227,7 @@ impl Promotion {
         for block in blocks {
             let mut current: FxHashMap<Part, Value> = FxHashMap::default();
             let live = self.live.get(block).into_iter().flatten();
-            current.extend(
-                live.filter_map(|part| Some((*part, *params.get(&(*block, *part))?))),
-            );
+            current.extend(live.filter_map(|part| Some((*part, *params.get(&(*block, *part))?))));
             self.rewrite_block(function, *block, current);
         }
     }
@@ -251,9 +254,13 @@ impl Promotion {
     ) {
         let mut cursor = FuncCursor::new(function).at_top(block);
         while let Some(inst) = cursor.next_inst() {
+            if let Some(from) = bits_of_bits(cursor.func, inst) {
+                replace(&mut cursor, inst, from);
+                continue;
+            }
             let access = self.accesses.get(&inst).copied();
-            let Some((access, kept)) = access
-                .and_then(|access| Some((access, *self.parts.get(&access.part)?)))
+            let Some((access, kept)) =
+                access.and_then(|access| Some((access, *self.parts.get(&access.part)?)))
             else {
                 if cursor.func.dfg.insts[inst].opcode().is_branch() {
                     self.pass_on(&mut cursor, inst, &current);
@@ -271,9 +278,8 @@ impl Promotion {
                         None => zero(&mut cursor, kept),
                     };
                     let value = as_type(&mut cursor, value, access.ty);
-                    let result = cursor.func.dfg.first_result(inst);
-                    cursor.func.dfg.clear_results(inst);
-                    cursor.func.dfg.change_to_alias(result, value);
+                    replace(&mut cursor, inst, value);
+                    continue;
                 }
             }
             cursor.goto_inst(inst);
@@ -308,10 +314,43 @@ impl Promotion {
 
 /// A value in front of the instruction at the cursor; the same bits in another type if need be.
 fn as_type(cursor: &mut FuncCursor<'_>, value: Value, ty: Type) -> Value {
-    if cursor.func.dfg.value_type(value) == ty {
+    let dfg = &cursor.func.dfg;
+    if dfg.value_type(value) == ty {
         return value;
     }
-    cursor.ins().bitcast(ty, MemFlagsData::new(), value)
+    match bits_from(cursor.func, value).filter(|from| cursor.func.dfg.value_type(*from) == ty) {
+        Some(from) => from,
+        None => cursor.ins().bitcast(ty, MemFlagsData::new(), value),
+    }
+}
+
+/// What a value has its bits from, if it is those of another type.
+fn bits_from(function: &Function, value: Value) -> Option<Value> {
+    let dfg = &function.dfg;
+    let inst = dfg.value_def(dfg.resolve_aliases(value)).inst()?;
+    match dfg.insts[inst] {
+        InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } => Some(arg),
+        _ => None,
+    }
+}
+
+/// The value whose bits an instruction makes a value of the same type of again.
+fn bits_of_bits(function: &Function, inst: Inst) -> Option<Value> {
+    let dfg = &function.dfg;
+    let InstructionData::LoadNoOffset { opcode: Opcode::Bitcast, arg, .. } = dfg.insts[inst] else {
+        return None;
+    };
+    let wanted = dfg.value_type(dfg.first_result(inst));
+    bits_from(function, arg).filter(|from| dfg.value_type(*from) == wanted)
+}
+
+/// Puts a value in the place of the result of the instruction at the cursor, which goes.
+fn replace(cursor: &mut FuncCursor<'_>, inst: Inst, value: Value) {
+    let result = cursor.func.dfg.first_result(inst);
+    cursor.func.dfg.clear_results(inst);
+    cursor.func.dfg.change_to_alias(result, value);
+    cursor.goto_inst(inst);
+    cursor.remove_inst_and_step_back();
 }
 
 /// What was never written holds anything.
@@ -431,7 +470,8 @@ mod tests {
             access(0, 8, I64),
             access(1, 4, types::I32),
         ];
-        let mut found: Vec<_> = parts(all.iter()).into_iter().map(|(part, ty)| (part.1, ty)).collect();
+        let mut found: Vec<_> =
+            parts(all.iter()).into_iter().map(|(part, ty)| (part.1, ty)).collect();
         found.sort_by_key(|(at, _)| *at);
         assert_eq!(found, [(4, types::I32), (8, F64)]);
     }
