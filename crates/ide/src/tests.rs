@@ -1,5 +1,7 @@
 //! Tests of the editor features on small programs. `$0` marks the cursor.
 
+mod consequences;
+
 use std::fmt::Write;
 
 use expect_test::{Expect, expect};
