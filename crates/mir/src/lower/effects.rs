@@ -20,6 +20,48 @@ impl Lowering<'_, '_> {
         exprs.iter().any(|expr| walk::mentions(self.hir, *expr, local))
     }
 
+    /// Whether evaluating any of these may give a local away, or a part of it.
+    pub(super) fn may_take(&self, exprs: &[ExprId], local: LocalId) -> bool {
+        exprs.iter().any(|expr| self.takes(*expr, local))
+    }
+
+    fn takes(&self, expr: ExprId, local: LocalId) -> bool {
+        match &self.hir.exprs[expr] {
+            Expr::Local(named) => *named == local && self.moves(self.types.ty(expr)),
+            Expr::Borrow { operand, .. } if walk::path(self.hir, *operand).is_some() => false,
+            // A part that is copied leaves the whole where it is.
+            Expr::Field { .. } | Expr::TupleField { .. }
+                if walk::path(self.hir, expr).is_some() && !self.moves(self.types.ty(expr)) =>
+            {
+                false
+            }
+            _ => {
+                let mut found = false;
+                walk::children(self.hir, expr, &mut |child| {
+                    found = found || self.takes(child, local);
+                });
+                found
+            }
+        }
+    }
+
+    /// Whether evaluating any of these may give away, assign or change something that an expression names.
+    pub(super) fn disturb(&self, exprs: &[ExprId], expr: ExprId) -> bool {
+        let writes = self.may_write(exprs);
+        !exprs.is_empty()
+            && walk::any(self.hir, expr, &mut |inner| match &self.hir.exprs[inner] {
+                Expr::Local(local) => {
+                    self.may_take(exprs, *local) || writes && self.may_touch(exprs, *local)
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether evaluating any of these may assign, change, give away or mutably borrow a local or a part of it.
+    pub(super) fn may_touch(&self, exprs: &[ExprId], local: LocalId) -> bool {
+        self.touch(exprs, &|touched| touched == local)
+    }
+
     fn writes(&self, expr: ExprId) -> bool {
         match &self.hir.exprs[expr] {
             Expr::Assign { .. } | Expr::Borrow { mutable: true, .. } => true,

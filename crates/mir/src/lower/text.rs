@@ -11,7 +11,7 @@ use neuro_types::{Ty, struct_fields};
 use super::Lowering;
 use super::read::{Read, Reading};
 use crate::ownership::parts;
-use crate::{Operand, Place, PrintPart, Projection, Rvalue};
+use crate::{DropReason, Operand, Place, PrintPart, Projection, Rvalue};
 
 /// A piece of a text that is not evaluated yet.
 enum Piece {
@@ -58,37 +58,65 @@ impl Lowering<'_, '_> {
         reads: &mut Vec<Read>,
     ) {
         let ty = self.types.ty(value).peeled().clone();
+        self.open_scope(DropReason::Temporary, None);
         let read = self.read(value, Reading::Looking, rest);
-        let Ty::Adt { .. } = ty else {
-            parts.0.push(PrintPart::Value { value: read.operand.clone(), ty, spec });
-            reads.push(read);
-            return;
-        };
-        let mut fields = Parts::default();
-        if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
-            self.shown(place, &mut fields);
+        // A hole is read at its turn: what is made for it ends then.
+        let ends = self.scope_runs_drop();
+        if let Ty::Adt { .. } = ty {
+            let changes = self.disturb(rest, value);
+            let mut fields = Parts::default();
+            if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
+                self.shown(place, value, &mut fields);
+            }
+            if !ends && !changes && spec.width.is_none() {
+                self.join_scope();
+                reads.push(read);
+                return fields.0.into_iter().for_each(|part| parts.push(part));
+            }
+            // A field is around the whole of it.
+            let whole = Place::local(self.temporary(Ty::Text));
+            self.assign(&whole, Rvalue::Text(fields.0), value);
+            let spec = FormatSpec { kind: None, ..spec };
+            return self.apart(whole, spec, value, parts, reads);
         }
+        if let Operand::Copy(text) = &read.operand
+            && ty == Ty::Text
+            && ends
+        {
+            let whole = Place::local(self.temporary(Ty::Text));
+            self.assign(&whole, Rvalue::Use(Operand::Copy(text.clone())), value);
+            return self.apart(whole, spec, value, parts, reads);
+        }
+        self.join_scope();
+        parts.0.push(PrintPart::Value { value: read.operand.clone(), ty, spec, expr: value });
         reads.push(read);
-        if spec.width.is_none() {
-            return fields.0.into_iter().for_each(|part| parts.push(part));
-        }
-        // A field is around the whole of it.
-        let whole = Place::local(self.temporary(Ty::Text));
-        self.assign(&whole, Rvalue::Text(fields.0), value);
-        self.own(whole.local);
-        let read = self.read_temporary(whole, value);
-        let spec = FormatSpec { kind: None, ..spec };
-        parts.0.push(PrintPart::Value { value: read.operand.clone(), ty: Ty::Text, spec });
+    }
+
+    /// A hole whose text was built apart; the scope of what it was made of ends.
+    fn apart(
+        &mut self,
+        text: Place,
+        spec: FormatSpec,
+        value: ExprId,
+        parts: &mut Parts,
+        reads: &mut Vec<Read>,
+    ) {
+        self.close_scope(value);
+        self.own(text.local);
+        let read = self.read_temporary(text, value);
+        let text = read.operand.clone();
+        parts.0.push(PrintPart::Value { value: text, ty: Ty::Text, spec, expr: value });
         reads.push(read);
     }
 
     /// What `{x:?}` shows of a value in a place.
-    fn shown(&self, place: &Place, parts: &mut Parts) {
+    fn shown(&self, place: &Place, expr: ExprId, parts: &mut Parts) {
         let place = self.peel(place.clone());
         let ty = self.place_ty(&place);
         let Some((name, fields)) = shown_fields(self.db, &ty) else {
             let spec = FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() };
-            return parts.0.push(PrintPart::Value { value: Operand::Copy(place), ty, spec });
+            let value = Operand::Copy(place);
+            return parts.0.push(PrintPart::Value { value, ty, spec, expr });
         };
         parts.constant(&name);
         if fields.is_empty() {
@@ -99,7 +127,7 @@ impl Lowering<'_, '_> {
             parts.constant(&field);
             parts.constant(": ");
             let step = Projection::Field { index: index as u32, ty };
-            self.shown(&place.clone().part(step), parts);
+            self.shown(&place.clone().part(step), expr, parts);
         }
         parts.constant(" }");
     }

@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
             }
             Member::CloneText | Member::ToText => {
                 let read = self.read(receiver, Reading::Looking, &[]);
-                let part = whole(read.operand.clone());
+                let part = whole(read.operand.clone(), receiver);
                 self.assign(dest, Rvalue::Text(vec![part]), expr);
                 self.after(vec![read]);
             }
@@ -170,7 +170,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// A text as the piece of another.
-pub(super) fn whole(text: Operand) -> PrintPart {
-    PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default() }
+/// A text as the piece of another; `expr` gives it.
+pub(super) fn whole(text: Operand, expr: ExprId) -> PrintPart {
+    PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default(), expr }
 }

@@ -139,6 +139,7 @@ func twice() -> i32 {
           _4 = &mut _1
           call add(_4, _2)
           _0 = _1.0
+          drop _1 (scope ends)
           return
     "#]]
     .assert_eq(&text);
@@ -296,6 +297,12 @@ func look() -> i32 {
     expect![[r#"
         | func give(pair: Pair) -> &i32 { &pair.left }
                                           ^^^^^^^^^^ E0505: cannot return a reference to the parameter `pair.left`, which ends with `give`
+        |     mut view: View = { val n = 1
+                                     ^ - `n` is declared here and ends with its block
+        |         View { of: &n } }
+                             ^^ E0505: `n` does not live long enough for this reference to it
+        |     *view.of
+              ^^^^^^^^ - the reference is used here
     "#]].assert_eq(&findings(text));
 }
 

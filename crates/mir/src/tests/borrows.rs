@@ -251,7 +251,7 @@ fn a_reference_to_a_local_does_not_leave() {
         |         val inner: Tensor<f32, [2]> = [1.0, 2.0]
                       ^^^^^ - `inner` is declared here and ends with its block
         |         r = &inner
-                      ^^^^^^ E0505: `inner` does not live as long as this reference to it
+                      ^^^^^^ E0505: `inner` does not live long enough for this reference to it
         |     r.sum()
               ^^^^^^^ - the reference is used here
     "#]].assert_eq(&findings(
@@ -344,5 +344,26 @@ fn an_assignment_is_refused_at_its_place() {
     n = if c { 4 } else { 5 }
     *r
 }",
+    ));
+}
+
+#[test]
+fn a_hole_that_uses_a_borrow_is_marked_itself() {
+    expect![[r#"
+        |     val r = &n
+                      ^^ - `n` is borrowed here
+        |     n = 2
+              ^ E0502: cannot assign to `n` while it is borrowed
+        |     println("one {n} two {r} three")
+                                    ^ - the borrow is used here
+    "#]]
+    .assert_eq(&findings(
+        "func f() {
+    mut n = 1
+    val r = &n
+    n = 2
+    println(\"one {n} two {r} three\")
+}
+",
     ));
 }
