@@ -1,11 +1,11 @@
 //! Calls of functions of the program.
 
-use neuro_hir::{Container, Expr, ExprId, Function};
-use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, implementation};
+use neuro_hir::{Builtin, Container, Expr, ExprId, Function, UnaryOp};
+use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, impl_header, implementation};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::{Operand, Place, Rvalue, StatementKind};
+use crate::{NumberOp, Operand, Operation, Place, PrintPart, Rvalue, StatementKind, Terminator};
 
 /// What a method is called on.
 enum Receiver {
@@ -147,6 +147,7 @@ impl<'db> Lowering<'_, 'db> {
             None => {}
         }
         self.give(&args);
+        self.refuse_nan(function, &args, expr);
         let ret = self.applied(&sig.ret, &generics);
         let dest = dest.filter(|_| super::gives_value(&ret)).cloned();
         let through_dyn = matches!(generics.first(), Some(GenericArg::Type(Ty::Dyn(_))))
@@ -157,6 +158,24 @@ impl<'db> Lowering<'_, 'db> {
             StatementKind::Call { dest, function, generics, args }
         };
         self.emit(call, expr);
+    }
+
+    /// A float that is to have an order is checked where it is given: the place of the panic is one of the program.
+    fn refuse_nan(&mut self, function: Function<'db>, args: &[Operand], expr: ExprId) {
+        let (Container::Impl(block), [value]) = (function.container(self.db), args) else { return };
+        let Ty::Adt { def, .. } = &impl_header(self.db, block).self_ty else { return };
+        let ordered = matches!(def.name().as_str(), "OrderedF32" | "OrderedF64");
+        if !ordered || def.file() != self.db.prelude() || function.name(self.db) != "new" {
+            return;
+        }
+        let [nan, number] = [(); 2].map(|()| Place::local(self.temporary(Ty::BOOL)));
+        let op = Operation::Number(NumberOp::IsNan);
+        self.operation(&nan, op, vec![value.clone()], expr);
+        let op = Operation::Unary(UnaryOp::Not);
+        self.operation(&number, op, vec![Operand::Copy(nan)], expr);
+        let message = vec![PrintPart::Text(format!("{} cannot hold NaN", def.name()))];
+        let refused = Terminator::Panic { kind: Builtin::Panic, message, expr };
+        self.require(Operand::Copy(number), refused);
     }
 
     /// What a call, or the name that it calls, stands for.
