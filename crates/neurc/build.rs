@@ -11,7 +11,8 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_EMBED_RUNTIME").is_none() {
         return;
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Read when it runs: one build of this script may serve several checkouts.
+    let root = Path::new(&variable("CARGO_MANIFEST_DIR")).join("../..");
     for part in ["runtime", "crates/num/src", "crates/num/Cargo.toml", "Cargo.toml"] {
         println!("cargo::rerun-if-changed={}", root.join(part).display());
     }

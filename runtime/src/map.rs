@@ -143,6 +143,24 @@ pub(crate) unsafe extern "C" fn map_keys(map: *const Map, keys: *mut Vector) {
     }
 }
 
+/// A map with copies of all that a map holds; null for none.
+///
+/// # Safety
+/// `map` is null or a live map.
+#[unsafe(export_name = "neuro_map_copy")]
+pub(crate) unsafe extern "C" fn map_copy(map: *const Map) -> *mut Map {
+    // SAFETY: the caller promises it.
+    unsafe {
+        let Some(map) = map.as_ref() else { return std::ptr::null_mut() };
+        born();
+        let entries = match &map.entries {
+            Entries::Hash(entries) => Entries::Hash(entries.copy()),
+            Entries::Tree(entries) => Entries::Tree(entries.copy()),
+        };
+        Box::into_raw(Box::new(Map { shape: map.shape, entries }))
+    }
+}
+
 /// Drops the map of a place with all that it holds, and leaves nothing.
 ///
 /// # Safety

@@ -1,6 +1,6 @@
 //! The names by which generated code knows the functions of this library.
 
-use neuro_num::{DType, MathFn};
+use neuro_num::{DType, MathFn, Scalar};
 
 use crate::{
     block, captures, guard, history, kernels, map, output, panics, pool, residuals, text, vector,
@@ -64,6 +64,10 @@ pub const TEXT_DROP: &str = "neuro_text_drop";
 pub const TEXT_TO_HEAP: &str = "neuro_text_to_heap";
 /// `(address, length, address, length) -> 1 when the bytes are equal`
 pub const TEXT_EQUAL: &str = "neuro_text_equal";
+/// `(address, length) -> u64`: a number that equal texts have in common.
+pub const TEXT_HASH: &str = "neuro_text_hash";
+/// `(bits) -> u64`: a number that equal numbers have in common.
+pub const HASH: &str = "neuro_hash";
 /// `(view, to, start, end, bits, unit, site)`: a part of the text in one place is put in another; bit 0: the end is
 /// part of it, bit 1: the positions are those of characters.
 pub const TEXT_SLICE: &str = "neuro_text_slice";
@@ -91,6 +95,8 @@ pub const MAP_LENGTH: &str = "neuro_map_length";
 pub const MAP_CLEAR: &str = "neuro_map_clear";
 /// `(map, address of an empty vector)`
 pub const MAP_KEYS: &str = "neuro_map_keys";
+/// `(map) -> a map with copies of all that it holds`
+pub const MAP_COPY: &str = "neuro_map_copy";
 /// `(place of a map)`: releases it, and leaves nothing.
 pub const MAP_DROP: &str = "neuro_map_drop";
 /// `()`: writes out what is printed so far.
@@ -107,6 +113,13 @@ pub const IDENTITY: &str = "neuro_identity";
 pub const REMAINDER_F32: &str = "neuro_remainder_f32";
 /// `(f64, f64) -> f64`
 pub const REMAINDER_F64: &str = "neuro_remainder_f64";
+
+/// `(bits) -> f32`: the value of an `f16`.
+pub const F16_VALUE: &str = "neuro_f16_value";
+/// `(f64) -> bits`: the nearest `f16`.
+pub const F16_ROUND: &str = "neuro_f16_round";
+/// `(f64) -> bits`: the nearest `bf16`.
+pub const BF16_ROUND: &str = "neuro_bf16_round";
 
 /// # Safety
 /// Both ranges are valid and do not overlap.
@@ -151,6 +164,30 @@ extern "C" fn remainder_f64(x: f64, y: f64) -> f64 {
     x % y
 }
 
+#[unsafe(export_name = "neuro_hash")]
+extern "C" fn hash(bits: u64) -> u64 {
+    neuro_num::hash(&bits.to_le_bytes())
+}
+
+#[unsafe(export_name = "neuro_f16_value")]
+extern "C" fn f16_value(bits: u32) -> f32 {
+    Scalar::from_bits(DType::F16, u64::from(bits)).to_f64() as f32
+}
+
+#[unsafe(export_name = "neuro_f16_round")]
+extern "C" fn f16_round(value: f64) -> u32 {
+    rounded(DType::F16, value)
+}
+
+#[unsafe(export_name = "neuro_bf16_round")]
+extern "C" fn bf16_round(value: f64) -> u32 {
+    rounded(DType::BF16, value)
+}
+
+fn rounded(dtype: DType, value: f64) -> u32 {
+    Scalar::float(dtype, value).map_or(0, |value| value.bits() as u32)
+}
+
 /// Every function that generated code may call: its name and address.
 pub fn symbols() -> Vec<(&'static str, *const u8)> {
     let mut all: Vec<(&'static str, *const u8)> = vec![
@@ -183,6 +220,8 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (TEXT_DROP, text::text_drop as *const u8),
         (TEXT_TO_HEAP, text::text_to_heap as *const u8),
         (TEXT_EQUAL, text::text_equal as *const u8),
+        (TEXT_HASH, text::text_hash as *const u8),
+        (HASH, hash as *const u8),
         (TEXT_SLICE, text::text_slice as *const u8),
         (TEXT_NEXT, text::text_next as *const u8),
         (PRINT_SCALAR, output::print_scalar as *const u8),
@@ -196,6 +235,7 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (MAP_LENGTH, map::map_length as *const u8),
         (MAP_CLEAR, map::map_clear as *const u8),
         (MAP_KEYS, map::map_keys as *const u8),
+        (MAP_COPY, map::map_copy as *const u8),
         (MAP_DROP, map::map_drop as *const u8),
         (FLUSH, output::flush_all as *const u8),
         (GUARD, guard::guard as *const u8),
@@ -204,6 +244,9 @@ pub fn symbols() -> Vec<(&'static str, *const u8)> {
         (IDENTITY, identity as *const u8),
         (REMAINDER_F32, remainder_f32 as *const u8),
         (REMAINDER_F64, remainder_f64 as *const u8),
+        (F16_VALUE, f16_value as *const u8),
+        (F16_ROUND, f16_round as *const u8),
+        (BF16_ROUND, bf16_round as *const u8),
     ];
     all.extend(kernels::symbols());
     for function in MathFn::all() {

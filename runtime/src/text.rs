@@ -330,6 +330,16 @@ pub(crate) unsafe extern "C" fn text_equal(
     u8::from(unsafe { bytes(left, left_length) == bytes(right, right_length) })
 }
 
+/// A number that equal texts have in common.
+///
+/// # Safety
+/// The text is live.
+#[unsafe(export_name = "neuro_text_hash")]
+pub(crate) unsafe extern "C" fn text_hash(start: *const u8, length: u64) -> u64 {
+    // SAFETY: the caller promises it.
+    neuro_num::hash(unsafe { bytes(start, length) })
+}
+
 /// The end is part of the range.
 pub const SLICE_INCLUSIVE: u64 = 1;
 /// The positions are those of characters.

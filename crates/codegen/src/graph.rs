@@ -201,7 +201,8 @@ impl Emitter<'_, '_> {
             }
             Op::Compare { op, lhs, rhs } => {
                 let ((dtype, lhs), (_, rhs)) = (operand(lhs), operand(rhs));
-                scalar::compare(self.builder, *op, dtype, lhs, rhs)
+                let mut place = LocPlace { imports: self.imports, loc: None };
+                scalar::compare(self.builder, &mut place, *op, dtype, (lhs, rhs))
             }
             Op::Select { condition, then, otherwise } => {
                 let condition = operand(condition).1;
@@ -210,7 +211,8 @@ impl Emitter<'_, '_> {
             }
             Op::Convert(reg) => {
                 let (from, value) = operand(reg);
-                scalar::cast(self.builder, from, dtype, value)
+                let mut place = LocPlace { imports: self.imports, loc: None };
+                scalar::cast(self.builder, &mut place, from, dtype, value)
             }
             Op::Load(_) | Op::AtPosition(_) | Op::Element { .. } => {
                 unreachable!("reads memory or counters")

@@ -29,6 +29,7 @@ mod block;
 mod callee;
 mod graph;
 mod piece;
+mod half;
 mod scalar;
 
 mod imports;

@@ -8,6 +8,8 @@ use neuro_num::{BinOp, CmpOp, DType, MathFn, Overflow, Scalar, UnOp};
 use neuro_runtime::PanicKind;
 use neuro_runtime::symbols as rt;
 
+use crate::half;
+
 /// Where an operation stands: how it calls and how it panics.
 pub(crate) trait Place {
     /// Calls a function of the run-time library that takes and gives values of one type.
@@ -27,7 +29,7 @@ pub(crate) trait Place {
 pub(crate) fn register_type(dtype: DType) -> Type {
     match dtype {
         DType::I8 | DType::U8 | DType::Bool => types::I8,
-        // Half precision is kept as its bits; a function that computes with it is not lowered yet.
+        // Half precision is kept as its bits: see `half`.
         DType::I16 | DType::U16 | DType::F16 | DType::BF16 => types::I16,
         DType::I32 | DType::U32 => types::I32,
         DType::I64 | DType::U64 => types::I64,
@@ -101,6 +103,7 @@ pub(crate) fn unary(
             builder.ins().bxor(value, one)
         }
         UnOp::Not => builder.ins().bnot(value),
+        UnOp::Neg if dtype.is_half() => builder.ins().bxor_imm_u(value, 0x8000),
         UnOp::Neg if dtype.is_float() => builder.ins().fneg(value),
         UnOp::Neg => {
             let zero = builder.ins().iconst(register_type(dtype), 0);
@@ -206,10 +209,12 @@ fn narrowed(dtype: DType, value: i128) -> i64 {
 /// Whether what a float is towards zero is a value of an integer type. Not-a-number is none.
 pub(crate) fn holds(
     builder: &mut FunctionBuilder<'_>,
+    place: &mut dyn Place,
     from: DType,
     to: DType,
     value: Value,
 ) -> Value {
+    let (from, value) = float(builder, place, from, value);
     let (least, greatest) = to.int_range().unwrap_or((0, 0));
     let whole = builder.ins().trunc(value);
     // Both are zero or powers of two, which every float type has.
@@ -317,6 +322,12 @@ fn float_binary(
     dtype: DType,
     (left, right): (Value, Value),
 ) -> Value {
+    if dtype.is_half() {
+        let operands =
+            (half::wide(builder, place, dtype, left), half::wide(builder, place, dtype, right));
+        let result = float_binary(builder, place, op, DType::F32, operands);
+        return half::rounded(builder, place, dtype, result);
+    }
     match op {
         BinOp::Add => builder.ins().fadd(left, right),
         BinOp::Sub => builder.ins().fsub(left, right),
@@ -333,12 +344,14 @@ fn float_binary(
 /// `left op right` as a `bool`. With not-a-number every comparison is false.
 pub(crate) fn compare(
     builder: &mut FunctionBuilder<'_>,
+    place: &mut dyn Place,
     op: CmpOp,
     dtype: DType,
-    left: Value,
-    right: Value,
+    (left, right): (Value, Value),
 ) -> Value {
     if dtype.is_float() {
+        let (_, left) = float(builder, place, dtype, left);
+        let (_, right) = float(builder, place, dtype, right);
         let condition = match op {
             CmpOp::Eq => FloatCC::Equal,
             CmpOp::Ne => FloatCC::OrderedNotEqual,
@@ -367,12 +380,24 @@ pub(crate) fn compare(
 /// `value as to`.
 pub(crate) fn cast(
     builder: &mut FunctionBuilder<'_>,
+    place: &mut dyn Place,
     from: DType,
     to: DType,
     value: Value,
 ) -> Value {
     if from == to {
         return value;
+    }
+    let (from, value) = float(builder, place, from, value);
+    if from == to {
+        return value;
+    }
+    if to.is_half() {
+        return match from {
+            DType::F64 => half::rounded_double(builder, place, to, value),
+            DType::F32 => half::rounded(builder, place, to, value),
+            _ => half::rounded_integer(builder, place, to, from, value),
+        };
     }
     let ty = register_type(to);
     match (from.is_float(), to.is_float()) {
@@ -405,6 +430,30 @@ pub(crate) fn character(builder: &mut FunctionBuilder<'_>, from: DType, value: V
     let code = builder.ins().ireduce(types::I32, wide);
     let replacement = builder.ins().iconst(types::I32, i64::from(u32::from('\u{FFFD}')));
     builder.ins().select(valid, code, replacement)
+}
+
+/// A float of half precision as an `f32`; anything else as it is.
+fn float(
+    builder: &mut FunctionBuilder<'_>,
+    place: &mut dyn Place,
+    dtype: DType,
+    value: Value,
+) -> (DType, Value) {
+    match dtype.is_half() {
+        true => (DType::F32, half::wide(builder, place, dtype, value)),
+        false => (dtype, value),
+    }
+}
+
+/// Whether a float is not-a-number.
+pub(crate) fn is_nan(
+    builder: &mut FunctionBuilder<'_>,
+    place: &mut dyn Place,
+    dtype: DType,
+    value: Value,
+) -> Value {
+    let (_, value) = float(builder, place, dtype, value);
+    builder.ins().fcmp(FloatCC::Unordered, value, value)
 }
 
 fn not_zero(builder: &mut FunctionBuilder<'_>, from: DType, value: Value) -> Value {
@@ -443,6 +492,12 @@ pub(crate) fn math(
     dtype: DType,
     arguments: &[Value],
 ) -> Value {
+    if dtype.is_half() {
+        let wide: Vec<Value> =
+            arguments.iter().map(|value| half::wide(builder, place, dtype, *value)).collect();
+        let result = math(builder, place, function, DType::F32, &wide);
+        return half::rounded(builder, place, dtype, result);
+    }
     match (function, arguments) {
         // Both are one correctly rounded instruction.
         (MathFn::Sqrt, [value]) => builder.ins().sqrt(*value),

@@ -27,7 +27,7 @@ use neuro_types::{GenericArg, Ty};
 use crate::{Table, Unsupported};
 
 pub use operation::{
-    CollectionOp, NO_CHARACTER, NumberOp, Operation, Range, Sequence, TextOperation, key_traits,
+    CollectionOp, NO_CHARACTER, NumberOp, Operation, Range, Sequence, TextOperation,
 };
 pub(crate) use place::projected;
 pub use place::{Place, Projection};

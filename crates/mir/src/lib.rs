@@ -16,6 +16,7 @@
 mod graph;
 mod table;
 mod instance;
+mod keys;
 mod ownership;
 mod numeric;
 mod print;
@@ -36,9 +37,10 @@ pub use graph::{
     Block, BlockId, BlockKey, BlockKind, Body, Code, CollectionOp, DropReason, Local, LocalId,
     LocalKind, NO_CHARACTER, NumberOp, Operand, Operation, Place, Pool, PoolId, PrintPart,
     Projection, Range, RangeLoop, Rvalue, Sequence, Statement, StatementKind, Sweep, SweepId,
-    SweepKey, Terminator, TextOperation, key_traits, successors,
+    SweepKey, Terminator, TextOperation, successors,
 };
 pub use instance::{Instance, instance_body, is_too_deep, value_body};
+pub use keys::key_functions;
 pub use lower::{Unsupported, body, unsupported, unsupported_in};
 pub use numeric::{arithmetic, binary_operation, comparison, unary_operation};
 pub use ownership::{has_drop, is_view, owns, parts, runs_drop, variants};

@@ -148,13 +148,20 @@ pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
     any_part(db, ty, &refers, &mut Vec::new())
 }
 
-/// Whether a map is in a value of this type.
-pub(crate) fn holds_map(db: &dyn Db, ty: &Ty) -> bool {
-    let map = |part: &Ty| match part {
-        Ty::Collection { kind, .. } => matches!(kind, Collection::HashMap | Collection::BTreeMap),
-        _ => false,
+/// The maps with keys of types of the program that are in a value of this type, and these keys.
+pub(crate) fn maps_in(db: &dyn Db, ty: &Ty) -> Vec<(Collection, Ty)> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let collect = |part: &Ty| {
+        if let Ty::Collection { kind: kind @ (Collection::HashMap | Collection::BTreeMap), args } =
+            part
+            && let Some(key @ Ty::Adt { .. }) = args.first()
+        {
+            found.borrow_mut().push((*kind, key.clone()));
+        }
+        false
     };
-    any_part(db, ty, &map, &mut Vec::new())
+    any_part(db, ty, &collect, &mut Vec::new());
+    found.into_inner()
 }
 
 /// Whether a function value is in a value of this type.

@@ -129,6 +129,7 @@ impl<'db> Printer<'_, 'db> {
                     CollectionOp::Find => "find ",
                     CollectionOp::Remove => "remove ",
                     CollectionOp::Keys => "keys ",
+                    CollectionOp::Copy => "copy ",
                 })?;
                 place(f, of)?;
                 operands(f, args)
@@ -244,6 +245,7 @@ fn place(f: &mut Formatter<'_>, place: &Place) -> fmt::Result {
             Projection::Field { index, .. } => format!("{inner}.{index}"),
             Projection::Payload { variant, index, .. } => format!("{inner}.v{variant}.{index}"),
             Projection::Element(position) => format!("{inner}[{position}]"),
+            Projection::Rest(first) => format!("{inner}[{first}..]"),
             Projection::Index(position) => format!("{inner}[{}]", local(*position)),
         };
     }
@@ -338,6 +340,7 @@ fn text_operation(op: TextOperation) -> &'static str {
     match op {
         TextOperation::Equal(true) => "text_eq",
         TextOperation::Equal(false) => "text_ne",
+        TextOperation::Hash => "hash",
         TextOperation::Length => "length",
         TextOperation::Slice { inclusive: false, characters: false } => "slice",
         TextOperation::Slice { inclusive: true, characters: false } => "slice_to",
@@ -385,6 +388,7 @@ fn number_operation(f: &mut Formatter<'_>, op: NumberOp) -> fmt::Result {
         NumberOp::Saturating(op) => write!(f, "saturating_{}", op.word()),
         NumberOp::Fits(op) => write!(f, "fits_{}", op.word()),
         NumberOp::Shr => f.write_str("shr"),
+        NumberOp::Hash => f.write_str("hash"),
         NumberOp::IsNan => f.write_str("is_nan"),
         NumberOp::Holds(dtype) => write!(f, "holds {dtype} "),
     }

@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The type of a number, of `bool`, and of a tensor's elements.
 ///
-/// Half-precision types are not here yet; code that matches on this type names every case, so that adding them
-/// is a list of compile errors.
+/// Code that matches on this type names every case, so that adding one is a list of compile errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DType {

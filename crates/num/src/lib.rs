@@ -16,6 +16,7 @@ mod arith;
 mod cast;
 mod fold;
 mod half;
+mod hash;
 pub mod math;
 mod matmul;
 
@@ -29,6 +30,7 @@ pub use fold::{
     FOLD_LANES, fold_sum, sum_checked, sum_f32, sum_f32_strided, sum_f64, sum_f64_strided,
 };
 pub use format::{Align, FormatKind, FormatSpec, default_text};
+pub use hash::hash;
 pub use math::MathFn;
 pub use matmul::{Element, MatMulShape, matmul, matmul_checked};
 pub use scalar::Scalar;

@@ -119,6 +119,30 @@ impl HashEntries {
         self.entries.shorten(0);
     }
 
+    /// The same entries once more, with texts of their own.
+    ///
+    /// # Safety
+    /// The entries are as this map made them.
+    pub(super) unsafe fn copy(&self) -> Self {
+        let stride = self.stride();
+        let mut row = Vector::EMPTY;
+        for place in 0..self.len() {
+            let from = self.entries.element(place, stride);
+            // SAFETY: both have room for an entry, and what is not a text is the same in both.
+            unsafe {
+                let to = row.add(stride);
+                to.copy_from_nonoverlapping(from, HASH as usize);
+                self.shape.copy_entry(self.key(place), to.add(HASH as usize));
+            }
+        }
+        Self {
+            shape: self.shape,
+            functions: self.functions,
+            places: self.places.clone(),
+            entries: row,
+        }
+    }
+
     pub(super) fn each_key(&self, visit: &mut dyn FnMut(*const u8)) {
         for place in 0..self.len() {
             visit(self.key(place));

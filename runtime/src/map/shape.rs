@@ -190,6 +190,22 @@ impl Shape {
         }
     }
 
+    /// Copies a key and its value to where there is none.
+    ///
+    /// # Safety
+    /// `from` is an entry, and `to` has room for one.
+    pub(super) unsafe fn copy_entry(&self, from: *const u8, to: *mut u8) {
+        // SAFETY: the caller promises it.
+        unsafe {
+            self.copy_key(from, to);
+            let (from, to) = (from.add(self.value_offset()), to.add(self.value_offset()));
+            match self.text_values != 0 {
+                true => to.cast::<Text>().write(copied(from.cast())),
+                false => to.copy_from_nonoverlapping(from, self.value_size as usize),
+            }
+        }
+    }
+
     /// # Safety
     /// `key` is a key that is not used afterwards.
     pub(super) unsafe fn drop_key(&self, key: *mut u8) {

@@ -26,6 +26,16 @@ struct Key {
     functions: Functions,
 }
 
+/// A key of a tree with its value, once more: only trees are cloned, never what is looked for.
+impl Clone for Key {
+    fn clone(&self) -> Self {
+        let entry = new_entry(&self.shape);
+        // SAFETY: the key is one of a tree, and there is room for an entry.
+        unsafe { self.shape.copy_entry(self.entry, entry) };
+        Self { entry, ..*self }
+    }
+}
+
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
         self.rank.cmp(&other.rank).then_with(|| {
@@ -49,6 +59,22 @@ impl PartialEq for Key {
 
 impl Eq for Key {}
 
+fn layout(shape: &Shape) -> Layout {
+    let size = usize::try_from(shape.entry_size().max(1)).ok();
+    let layout = size.and_then(|size| Layout::from_size_align(size, 16).ok());
+    layout.unwrap_or_else(|| panics::out_of_memory())
+}
+
+/// Room for a key and its value.
+fn new_entry(shape: &Shape) -> *mut u8 {
+    // SAFETY: the size is not zero.
+    let entry = unsafe { alloc(layout(shape)) };
+    if entry.is_null() {
+        panics::out_of_memory();
+    }
+    entry
+}
+
 impl TreeEntries {
     pub(super) fn new(shape: Shape, functions: Functions) -> Self {
         Self { shape, functions, entries: BTreeSet::new() }
@@ -58,10 +84,9 @@ impl TreeEntries {
         self.entries.len() as u64
     }
 
-    fn layout(&self) -> Layout {
-        let size = usize::try_from(self.shape.entry_size().max(1)).ok();
-        let layout = size.and_then(|size| Layout::from_size_align(size, 16).ok());
-        layout.unwrap_or_else(|| panics::out_of_memory())
+    /// The same entries once more, with texts of their own.
+    pub(super) fn copy(&self) -> Self {
+        Self { shape: self.shape, functions: self.functions, entries: self.entries.clone() }
     }
 
     /// # Safety
@@ -98,10 +123,7 @@ impl TreeEntries {
                 self.shape.replace_value(self.value(found.entry), value);
                 return self.shape.drop_key(key);
             }
-            let entry = alloc(self.layout());
-            if entry.is_null() {
-                panics::out_of_memory();
-            }
+            let entry = new_entry(&self.shape);
             self.shape.fill(entry, key, value);
             new.entry = entry;
             self.entries.insert(new);
@@ -115,7 +137,7 @@ impl TreeEntries {
         unsafe {
             self.shape.drop_key(entry);
             self.shape.drop_value(self.value(entry));
-            dealloc(entry, self.layout());
+            dealloc(entry, layout(&self.shape));
         }
     }
 

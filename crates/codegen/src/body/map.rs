@@ -1,10 +1,10 @@
 //! Maps: calls of the library, which is given keys and values by their addresses.
 
 use cranelift_codegen::ir::{InstBuilder, Type, Value, types::I64};
-use neuro_mir::{Instance, Operand, Place, key_traits};
+use neuro_mir::{Operand, Place, key_functions};
 use neuro_runtime::map::{KeyKind, Shape};
 use neuro_runtime::symbols as rt;
-use neuro_types::{Collection, Ty, known_implementation};
+use neuro_types::{Collection, Ty};
 
 use super::BodyEmitter;
 use crate::abi::{Role, Target};
@@ -29,7 +29,7 @@ impl BodyEmitter<'_, '_, '_> {
         let shape = self.unit.bytes(self.builder.func, &shape.bytes());
         let shape = self.builder.ins().symbol_value(I64, shape);
         let kind = if ordered { Collection::BTreeMap } else { Collection::HashMap };
-        let [first, second] = self.key_functions(kind, key_ty)?;
+        let [first, second] = self.key_functions(kind, key_ty);
         let arguments = [map, shape, first, second, new_key, new_value];
         self.unit.call(self.builder, rt::MAP_INSERT, &arguments);
         self.arrived(key)?;
@@ -37,21 +37,17 @@ impl BodyEmitter<'_, '_, '_> {
     }
 
     /// The addresses of the functions of the program that compare keys; 0 where the library does.
-    fn key_functions(&mut self, kind: Collection, key: &Ty) -> Result<[Value; 2], CompileError> {
+    fn key_functions(&mut self, kind: Collection, key: &Ty) -> [Value; 2] {
         let mut functions = [0, 0].map(|none| self.builder.ins().iconst(I64, none));
-        let Ty::Adt { .. } = key else { return Ok(functions) };
-        for (place, of_trait) in functions.iter_mut().zip(key_traits(kind)) {
-            let found = known_implementation(self.db, *of_trait, 0, key);
-            let (function, generics) =
-                found.ok_or_else(|| self.error("keys that are not compared"))?;
-            let instance = Instance::new(self.db, function, generics);
+        let Ty::Adt { .. } = key else { return functions };
+        for (place, instance) in functions.iter_mut().zip(key_functions(self.db, kind, key)) {
             let target = Target { instance, role: Role::Plain, checked: self.checked() };
             if !self.callees.contains(&target) {
                 self.callees.push(target);
             }
             *place = callee::address(self.db, self.builder, self.unit, target);
         }
-        Ok(functions)
+        functions
     }
 
     /// Asks for a key, by a function of the library that takes a map and the address of a key.
@@ -78,6 +74,15 @@ impl BodyEmitter<'_, '_, '_> {
         let map = self.map(map)?;
         let keys = self.address(dest)?;
         self.unit.call(self.builder, rt::MAP_KEYS, &[map, keys]);
+        Ok(())
+    }
+
+    /// Puts a copy of a map in a place that holds none.
+    pub(super) fn copy_map(&mut self, map: &Place, dest: &Place) -> Result<(), CompileError> {
+        let map = self.map(map)?;
+        let copy = self.unit.call_value(self.builder, rt::MAP_COPY, &[map], I64);
+        let address = self.address(dest)?;
+        self.builder.ins().store(trusted(), copy, address, 0);
         Ok(())
     }
 

@@ -1,6 +1,6 @@
 //! Assignments, and operations on scalars.
 
-use cranelift_codegen::ir::{InstBuilder, Value, condcodes::FloatCC, types::I32, types::I64};
+use cranelift_codegen::ir::{InstBuilder, Value, types::I32, types::I64};
 use cranelift_frontend::FunctionBuilder;
 use neuro_mir::{
     NumberOp, Operand, Operation, Place, Rvalue, arithmetic, binary_operation, comparison,
@@ -170,10 +170,13 @@ impl BodyEmitter<'_, '_, '_> {
                 Ok(scalar::binary(builder, &mut place, operator, dtype, operands, overflow))
             }
             (Operation::Compare(op), [left, right]) => {
-                Ok(scalar::compare(builder, comparison(*op), dtype, *left, *right))
+                let operands = (*left, *right);
+                Ok(scalar::compare(builder, &mut place, comparison(*op), dtype, operands))
             }
             (Operation::Character, [value]) => Ok(scalar::character(builder, dtype, *value)),
-            (Operation::Cast(to), [value]) => Ok(scalar::cast(builder, dtype, *to, *value)),
+            (Operation::Cast(to), [value]) => {
+                Ok(scalar::cast(builder, &mut place, dtype, *to, *value))
+            }
             (Operation::Math(function), arguments) => {
                 Ok(scalar::math(builder, &mut place, *function, dtype, arguments))
             }
@@ -205,8 +208,12 @@ fn number(
         NumberOp::Saturating(op) => scalar::saturating(builder, arithmetic(op), dtype, both?),
         NumberOp::Fits(op) => scalar::fitting(builder, arithmetic(op), dtype, both?).1,
         NumberOp::Shr => scalar::binary(builder, place, BinOp::Shr, dtype, both?, overflow),
-        NumberOp::IsNan => builder.ins().fcmp(FloatCC::Unordered, first, first),
-        NumberOp::Holds(to) => scalar::holds(builder, dtype, to, first),
+        NumberOp::Hash => {
+            let bits = scalar::bits(builder, dtype, first);
+            scalar::Place::call(place, builder, rt::HASH, &[bits], I64)
+        }
+        NumberOp::IsNan => scalar::is_nan(builder, place, dtype, first),
+        NumberOp::Holds(to) => scalar::holds(builder, place, dtype, to, first),
     })
 }
 

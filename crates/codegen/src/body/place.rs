@@ -3,7 +3,7 @@
 use cranelift_codegen::ir::{InstBuilder, Value, types::I64};
 use neuro_mir::{LocalId, LocalKind, Operand, Place, PoolId, Projection, is_view, owns};
 use neuro_runtime::symbols as rt;
-use neuro_types::{Collection, Ty};
+use neuro_types::{Collection, Extent, Ty};
 
 use super::memory::Handling;
 use super::{BodyEmitter, Storage};
@@ -100,6 +100,12 @@ impl BodyEmitter<'_, '_, '_> {
                 let offset = layout::layout(self.db, elem).size.saturating_mul(*position) as i64;
                 Ok((self.builder.ins().iadd_imm_s(address, offset), (**elem).clone()))
             }
+            (Projection::Rest(first), Ty::Array { elem, len }) => {
+                let offset = layout::layout(self.db, elem).size.saturating_mul(*first) as i64;
+                let left = len.known().unwrap_or(0).saturating_sub(*first);
+                let rest = Ty::Array { elem: elem.clone(), len: Extent::Known(left) };
+                Ok((self.builder.ins().iadd_imm_s(address, offset), rest))
+            }
             (Projection::Index(position), Ty::Array { elem, .. } | Ty::Slice(elem)) => {
                 Ok((self.element_of_row(address, *position, elem)?, (**elem).clone()))
             }
@@ -116,9 +122,13 @@ impl BodyEmitter<'_, '_, '_> {
                 let value = value.ok_or_else(|| self.error("a position without a value"))?;
                 Ok((value, args.last().cloned().unwrap_or_default()))
             }
-            (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => {
-                Err(self.error("a part of what has none"))
-            }
+            (
+                Projection::Deref
+                | Projection::Element(_)
+                | Projection::Rest(_)
+                | Projection::Index(_),
+                _,
+            ) => Err(self.error("a part of what has none")),
         }
     }
 

@@ -182,6 +182,11 @@ impl BodyEmitter<'_, '_, '_> {
                 let value = if equal { same } else { self.builder.ins().bxor_imm_s(same, 1) };
                 self.write_place(place, value)
             }
+            (TextOperation::Hash, [text]) => {
+                let (start, length) = self.words(*text);
+                let hash = self.unit.call_value(self.builder, rt::TEXT_HASH, &[start, length], I64);
+                self.write_place(place, hash)
+            }
             (TextOperation::Length, [text]) => {
                 let (_, length) = self.words(*text);
                 self.write_place(place, length)

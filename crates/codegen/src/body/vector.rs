@@ -39,13 +39,15 @@ impl BodyEmitter<'_, '_, '_> {
                 self.look_up(rt::MAP_REMOVE, I8, (place, key), wanted, dest)
             }
             (CollectionOp::Keys, _, _, Some(dest)) => self.keys(place, dest),
+            (CollectionOp::Copy, _, _, Some(dest)) => self.copy_map(place, dest),
             (
                 CollectionOp::Push
                 | CollectionOp::Pop
                 | CollectionOp::Insert
                 | CollectionOp::Find
                 | CollectionOp::Remove
-                | CollectionOp::Keys,
+                | CollectionOp::Keys
+                | CollectionOp::Copy,
                 ..,
             ) => Err(self.error("a change without its operands")),
         }

@@ -44,7 +44,7 @@ const ODD: [&[usize]; 5] = [&[3], &[37], &[64], &[3, 37], &[5, 4, 7]];
 
 #[test]
 fn float_elementwise_ops_at_any_extent() {
-    for dtype in [DType::F32, DType::F64] {
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
         for dims in ODD {
             let ty = tensor(dtype, dims);
             for op in [BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::Div, BinOp::Rem] {
@@ -104,6 +104,11 @@ fn integer_elementwise_ops_of_every_type() {
     }
 }
 
+/// Between two neighbours of `bf16`, and next to a value of `f64` in the middle of them.
+const TIE: i128 = (1 << 60) + (1 << 52);
+const MAX_INT: i128 = i64::MAX as i128;
+const MAX_UINT: i128 = u64::MAX as i128;
+
 #[test]
 fn casts_between_all_types() {
     let values = [
@@ -136,17 +141,15 @@ fn casts_between_all_types() {
         16_777_217.0,
         9_007_199_254_740_993.0,
     ];
-    let integers =
-        [0, 1, -1, 127, 128, 255, 16_777_217, i128::from(i64::MAX), i128::from(u64::MAX)];
-    let plain = || DType::ALL.into_iter().filter(|dtype| !dtype.is_half());
-    for from in plain() {
+    let integers = [0, 1, -1, 127, 128, 255, 16_777_217, TIE + 1, -TIE - 1, TIE, MAX_INT, MAX_UINT];
+    for from in DType::ALL {
         let data: Vec<Scalar> = if from.is_float() {
             values.iter().filter_map(|value| Scalar::float(from, *value)).collect()
         } else {
             integers.iter().map(|value| Scalar::wrap(from, *value)).collect()
         };
         let ty = tensor(from, &[data.len()]);
-        for to in plain() {
+        for to in DType::ALL {
             let mut b = FunctionBuilder::new("tested");
             let x = b.param("x", ty.clone());
             let result = b.convert(x, to, None).unwrap();

@@ -38,7 +38,9 @@ pub(super) fn vector_type(dtype: DType) -> (Type, usize) {
 pub(super) fn plan(program: &Program, nest: &Nest) -> Option<Parallel> {
     let (number, value, target) = parallel_loop(nest)?;
     let dtype = program.dtype(value);
-    if !dtype.is_float() || target.is_some_and(|index| index.strides[number] != 1) {
+    if !matches!(dtype, DType::F32 | DType::F64)
+        || target.is_some_and(|index| index.strides[number] != 1)
+    {
         return None;
     }
     let (_, width) = vector_type(dtype);

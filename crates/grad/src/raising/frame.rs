@@ -37,6 +37,7 @@ impl Environment {
                 Projection::Field { .. }
                 | Projection::Payload { .. }
                 | Projection::Element(_)
+                | Projection::Rest(_)
                 | Projection::Index(_) => {
                     return None;
                 }

@@ -5,7 +5,7 @@ use neuro_hir::BinaryOp;
 use neuro_ir as ir;
 use neuro_ir::{BuildError, Dense, FunctionBuilder, Loc, OpKind, ValueId};
 use neuro_mir::{NumberOp, Operation, arithmetic, binary_operation, comparison, unary_operation};
-use neuro_num::{BinOp, CmpOp, Overflow, Scalar, UnOp};
+use neuro_num::{BinOp, CmpOp, DType, Overflow, Scalar, UnOp};
 use neuro_types::Ty;
 
 use super::{Checked, ir_type};
@@ -89,6 +89,16 @@ pub(super) fn emit(
     // Floats never overflow: their ops say so.
     let on_floats = operands.first().is_some_and(|operand| builder.ty(*operand).dtype.is_float());
     let overflow = if on_floats { Overflow::Wrap } else { overflow };
+    let element = operands.first().map(|operand| builder.ty(*operand).dtype);
+    if let Some(half) = element.filter(|dtype| dtype.is_half() && adds_up(op)) {
+        let mut wide = Vec::with_capacity(operands.len());
+        for operand in operands {
+            wide.push(builder.convert(*operand, DType::F32, at)?);
+        }
+        let result = ir::Type { dtype: DType::F32, ..result.clone() };
+        let value = emit(builder, op, &wide, &result, overflow, loc)?;
+        return builder.convert(value, half, at);
+    }
     let first =
         || operands.first().copied().ok_or_else(|| unsuitable("piece", "an operand is missing"));
     match op {
@@ -123,6 +133,11 @@ pub(super) fn emit(
     }
 }
 
+/// Whether an operation adds up many elements: of half precision in `f32`, rounded once at the end.
+fn adds_up(op: &Operation) -> bool {
+    matches!(op, Operation::Sum | Operation::Mean | Operation::Binary(BinaryOp::MatMul))
+}
+
 /// A method of numbers.
 fn number(
     builder: &mut FunctionBuilder,
@@ -145,6 +160,7 @@ fn number(
             let same = builder.op(OpKind::Compare(CmpOp::Eq), &[*value, *value], at)?;
             builder.unary(UnOp::Not, Overflow::Wrap, same, at)
         }
+        NumberOp::Hash => Err(unsuitable("hash", "has no derivative")),
         NumberOp::Saturating(_) => Err(unsuitable("saturating", "has no derivative yet")),
         NumberOp::Fits(_) => Err(unsuitable("checked", "has no derivative yet")),
         NumberOp::Holds(_) => Err(unsuitable("to_checked", "has no derivative yet")),

@@ -8,6 +8,8 @@ fn apart(a: &Projection, b: &Projection) -> bool {
     match (a, b) {
         (Projection::Field { index: a, .. }, Projection::Field { index: b, .. }) => a != b,
         (Projection::Element(a), Projection::Element(b)) => a != b,
+        (Projection::Element(at), Projection::Rest(first))
+        | (Projection::Rest(first), Projection::Element(at)) => at < first,
         (
             Projection::Payload { variant: a, index: first, .. },
             Projection::Payload { variant: b, index: second, .. },
@@ -17,6 +19,7 @@ fn apart(a: &Projection, b: &Projection) -> bool {
             | Projection::Field { .. }
             | Projection::Payload { .. }
             | Projection::Element(_)
+            | Projection::Rest(_)
             | Projection::Index(_),
             _,
         ) => false,
@@ -39,10 +42,10 @@ pub(super) fn touches(borrowed: &Place, used: &Place) -> bool {
 }
 
 /// The part of a local that a place is in, as far as it is followed by name: up to the first reference, and up to
-/// the first position that is known only at run time.
+/// the first step to more than one part.
 pub(super) fn tracked(place: &Place) -> &[Projection] {
     let end = place.projections.iter().position(|projection| match projection {
-        Projection::Deref | Projection::Index(_) => true,
+        Projection::Deref | Projection::Rest(_) | Projection::Index(_) => true,
         Projection::Field { .. } | Projection::Payload { .. } | Projection::Element(_) => false,
     });
     &place.projections[..end.unwrap_or(place.projections.len())]

@@ -95,7 +95,7 @@ impl<'db> Scene<'db> {
                     shown.push_str(&format!(".{}", field.unwrap_or_else(|| index.to_string())));
                 }
                 Projection::Element(position) => shown.push_str(&format!("[{position}]")),
-                Projection::Index(_) => shown.push_str("[..]"),
+                Projection::Rest(_) | Projection::Index(_) => shown.push_str("[..]"),
             }
             ty = projected(&ty, projection);
         }

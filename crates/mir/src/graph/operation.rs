@@ -1,8 +1,8 @@
 //! Operations: what is computed of operands, without a look at who owns them.
 
-use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, UnaryOp};
+use neuro_hir::{BinaryOp, CompareOp, UnaryOp};
 use neuro_num::{DType, MathFn};
-use neuro_types::{Arithmetic, Collection};
+use neuro_types::Arithmetic;
 
 use super::Operand;
 
@@ -36,15 +36,8 @@ pub enum CollectionOp {
     Remove,
     /// Copies of all keys of a map, a vector.
     Keys,
-}
-
-/// The traits of which the first methods compare the keys of a map: of a hash map `eq` and `hash`, of a tree `lt`.
-pub fn key_traits(map: Collection) -> &'static [BuiltinTrait] {
-    match map {
-        Collection::BTreeMap => &[BuiltinTrait::Comparable],
-        Collection::HashMap => &[BuiltinTrait::PartialEq, BuiltinTrait::Hashable],
-        Collection::Vec | Collection::Chars | Collection::StringBuilder => &[],
-    }
+    /// A map with copies of all that a map holds.
+    Copy,
 }
 
 impl CollectionOp {
@@ -56,7 +49,7 @@ impl CollectionOp {
             | CollectionOp::Clear
             | CollectionOp::Insert
             | CollectionOp::Remove => true,
-            CollectionOp::Find | CollectionOp::Keys => false,
+            CollectionOp::Find | CollectionOp::Keys | CollectionOp::Copy => false,
         }
     }
 }
@@ -117,6 +110,8 @@ pub enum Operation {
 pub enum TextOperation {
     /// Whether two texts have the same bytes, or have not.
     Equal(bool),
+    /// A number that equal texts have in common, a `u64`.
+    Hash,
     /// The number of bytes, a `u64`; also of characters that are left.
     Length,
     /// A view of a part: of the view that is the first operand, from a position of type `u64` to another. The program
@@ -147,6 +142,8 @@ pub enum NumberOp {
     Fits(Arithmetic),
     /// Integers: the bits moved towards the lowest one; the sign stays.
     Shr,
+    /// Integers, truth values, characters: a number that equal ones have in common, a `u64`.
+    Hash,
     /// A float: whether it is not-a-number.
     IsNan,
     /// A float: whether what it is towards zero is a value of an integer type.

@@ -1,6 +1,6 @@
 //! Places: where values are, and how parts of them are found.
 
-use neuro_types::Ty;
+use neuro_types::{Extent, Ty};
 
 use super::LocalId;
 
@@ -36,6 +36,8 @@ pub enum Projection {
     },
     /// To the element of an array at a known position, which is inside.
     Element(u64),
+    /// To the elements of an array from a known position on, an array of fewer; they are only lent.
+    Rest(u64),
     /// To the element of an array, slice or vector at the position in a local of type `u64`; a
     /// [`StatementKind::Bounds`](super::StatementKind::Bounds) precedes. To the value of a map
     /// where [`CollectionOp::Find`](super::CollectionOp::Find) says that it is.
@@ -75,9 +77,16 @@ pub(crate) fn projected(ty: &Ty, projection: &Projection) -> Ty {
         (Projection::Field { ty, .. } | Projection::Payload { ty, .. }, _) => ty.clone(),
         (Projection::Element(_) | Projection::Index(_), Ty::Array { elem, .. })
         | (Projection::Index(_), Ty::Slice(elem)) => (**elem).clone(),
+        (Projection::Rest(first), Ty::Array { elem, len }) => {
+            let left = len.known().map(|len| Extent::Known(len.saturating_sub(*first)));
+            Ty::Array { elem: elem.clone(), len: left.unwrap_or_else(|| len.clone()) }
+        }
         (Projection::Index(_), Ty::Collection { args, .. }) => {
             args.last().cloned().unwrap_or_default()
         }
-        (Projection::Deref | Projection::Element(_) | Projection::Index(_), _) => Ty::Error,
+        (
+            Projection::Deref | Projection::Element(_) | Projection::Rest(_) | Projection::Index(_),
+            _,
+        ) => Ty::Error,
     }
 }

@@ -34,6 +34,10 @@ impl Lowering<'_, '_> {
             (Ty::Collection { kind: Collection::Vec, .. }, _) => {
                 self.clone_vector(from, dest, expr);
             }
+            (Ty::Collection { kind: Collection::HashMap | Collection::BTreeMap, .. }, _) => {
+                let dest = Some(dest.clone());
+                self.change(dest, CollectionOp::Copy, from.clone(), Vec::new(), expr);
+            }
             (Ty::Array { len, .. }, _) => {
                 self.clone_elements(from, len.known().unwrap_or(0), dest, expr);
             }

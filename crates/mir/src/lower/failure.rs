@@ -28,6 +28,7 @@ impl Lowering<'_, '_> {
             Projection::Deref
             | Projection::Field { .. }
             | Projection::Element(_)
+            | Projection::Rest(_)
             | Projection::Index(_) => None,
         }
     }

@@ -117,10 +117,16 @@ impl Lowering<'_, '_> {
                         return true;
                     }
                 }
-                Pat::Tuple(elements)
-                | Pat::Variant { elements, .. }
-                | Pat::Or(elements)
-                | Pat::Array { elements, .. } => todo.extend(elements),
+                Pat::Array { elements, rest } => {
+                    todo.extend(elements);
+                    let rest = rest.and_then(|rest| rest.local);
+                    if rest.is_some_and(|rest| self.moves(self.types.local_ty(rest))) {
+                        return true;
+                    }
+                }
+                Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
+                    todo.extend(elements);
+                }
                 Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
                 Pat::Missing
                 | Pat::Wildcard

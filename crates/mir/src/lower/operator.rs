@@ -11,7 +11,7 @@ use neuro_types::{Callee, GenericArg, Ty, binary_trait, fn_sig, known_implementa
 use super::Lowering;
 use super::read::Reading;
 use super::text_member::whole;
-use crate::{Operand, Operation, Place, Rvalue, StatementKind, TextOperation};
+use crate::{NumberOp, Operand, Operation, Place, Rvalue, StatementKind, TextOperation};
 
 /// What a method of such a trait does.
 enum Meaning {
@@ -19,6 +19,7 @@ enum Meaning {
     Unary(UnaryOp),
     Compare(CompareOp),
     Clone,
+    Hash,
     /// What the language has no operation for.
     Other,
 }
@@ -142,6 +143,18 @@ impl<'db> Lowering<'_, 'db> {
             }
             Meaning::Binary(op) => self.operate(Operation::Binary(op), operands, own, dest, expr),
             Meaning::Unary(op) => self.operate(Operation::Unary(op), operands, own, dest, expr),
+            Meaning::Hash => {
+                for operand in operands {
+                    let value = vec![Operand::Copy(self.looked_at(*operand))];
+                    match own {
+                        Ty::Text => self.text_operation(dest, TextOperation::Hash, value, expr),
+                        _ => {
+                            let op = Operation::Number(NumberOp::Hash);
+                            self.operation(dest, op, value, expr);
+                        }
+                    }
+                }
+            }
             Meaning::Other => {
                 for operand in operands {
                     self.looked_at(*operand);
@@ -316,9 +329,8 @@ fn meaning(of_trait: BuiltinTrait, index: usize) -> Meaning {
             _ => CompareOp::Ge,
         }),
         BuiltinTrait::Clone => Meaning::Clone,
-        BuiltinTrait::Hashable | BuiltinTrait::Drop | BuiltinTrait::Copy | BuiltinTrait::Debug => {
-            Meaning::Other
-        }
+        BuiltinTrait::Hashable => Meaning::Hash,
+        BuiltinTrait::Drop | BuiltinTrait::Copy | BuiltinTrait::Debug => Meaning::Other,
     }
 }
 

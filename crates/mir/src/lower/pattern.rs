@@ -134,7 +134,11 @@ impl Lowering<'_, '_> {
                     self.leaves_of(*element, part, expr, bound);
                 }
                 if let Some(source) = rest.and_then(|rest| rest.local) {
-                    let local = self.rest_of(source, elements.len() as u64, place, expr);
+                    let first = elements.len() as u64;
+                    let local = match self.lending {
+                        true => self.lent_rest(first, place, expr),
+                        false => self.rest_of(source, first, place, expr),
+                    };
                     bound.push((source, local));
                 }
             }
@@ -159,6 +163,14 @@ impl Lowering<'_, '_> {
         let inner = Place::local(self.temporary(self.place_ty(place).reference(*mutable)));
         self.assign(&inner, lent, expr);
         Rvalue::Ref { mutable: false, place: inner }
+    }
+
+    /// A reference to the elements from the one at `first` on, as an array.
+    fn lent_rest(&mut self, first: u64, place: Place, expr: ExprId) -> LocalId {
+        let rest = place.part(Projection::Rest(first));
+        let local = self.temporary(self.place_ty(&rest).reference(false));
+        self.assign(&Place::local(local), Rvalue::Ref { mutable: false, place: rest }, expr);
+        local
     }
 
     /// `..rest`: a new array of the elements from the one at `first` on.

@@ -31,6 +31,8 @@ struct Stage {
     function: Place,
     /// What it gives.
     ret: Ty,
+    /// What it takes.
+    param: Ty,
 }
 
 #[derive(Clone, Copy)]
@@ -70,8 +72,8 @@ impl Lowering<'_, '_> {
 
     fn stage_of(&mut self, kind: StageKind, function: ExprId) -> Option<Stage> {
         let Ty::Fn(ty) = self.types.ty(function).peeled() else { return None };
-        let ret = ty.ret.clone();
-        Some(Stage { kind, function: self.materialize(function), ret })
+        let (param, ret) = (ty.params.first()?.clone(), ty.ret.clone());
+        Some(Stage { kind, function: self.materialize(function), param, ret })
     }
 
     /// One round with a value: goes to `next` at its end and for `continue`, to `exit` for `break`.
@@ -127,7 +129,11 @@ impl Lowering<'_, '_> {
                     value = self.take(result);
                 }
                 StageKind::Filter => {
-                    let shown = self.copy_of(&item, expr);
+                    let lent = self.place_ty(&item).reference(false) == stage.param;
+                    let shown = match lent {
+                        true => self.lend(item.clone(), false, expr),
+                        false => self.copy_of(&item, expr),
+                    };
                     self.call_stage(stage, shown, &result, expr);
                     let branch = self.branch(Operand::Copy(result));
                     self.start(branch.otherwise);

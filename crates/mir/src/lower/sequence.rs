@@ -65,7 +65,8 @@ impl Lowering<'_, '_> {
             Projection::Deref
             | Projection::Field { .. }
             | Projection::Payload { .. }
-            | Projection::Element(_) => false,
+            | Projection::Element(_)
+            | Projection::Rest(_) => false,
         }
     }
 

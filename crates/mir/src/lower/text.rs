@@ -4,7 +4,7 @@
 //! and an exclamation mark. So nothing is built that is only a part of something else.
 
 use neuro_hir::{BinaryOp, Expr, ExprId, FormatPart};
-use neuro_num::{Align, FormatKind, FormatSpec};
+use neuro_num::{Align, DType, FormatKind, FormatSpec};
 use neuro_syntax::ast;
 use neuro_types::{Ty, struct_fields};
 
@@ -66,7 +66,7 @@ impl Lowering<'_, '_> {
             let changes = self.disturb(rest, value);
             let mut fields = Parts::default();
             if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
-                self.shown(place, value, &mut fields);
+                self.shown(place, (spec, value), &mut fields);
             }
             if !ends && !changes && spec.width.is_none() {
                 self.join_scope();
@@ -76,7 +76,8 @@ impl Lowering<'_, '_> {
             // A field is around the whole of it.
             let whole = Place::local(self.temporary(Ty::Text));
             self.assign(&whole, Rvalue::Text(fields.0), value);
-            let spec = FormatSpec { kind: None, ..spec };
+            let FormatSpec { align, width, .. } = spec;
+            let spec = FormatSpec { align, width, ..FormatSpec::default() };
             return self.apart(whole, spec, value, parts, reads);
         }
         if let Operand::Copy(text) = &read.operand
@@ -109,12 +110,19 @@ impl Lowering<'_, '_> {
         reads.push(read);
     }
 
-    /// What `{x:?}` shows of a value in a place.
-    fn shown(&self, place: &Place, expr: ExprId, parts: &mut Parts) {
+    /// What `{x:?}` shows of a value in a place. Decimals and signs are asked of the numbers in it.
+    fn shown(&self, place: &Place, (asked, expr): (FormatSpec, ExprId), parts: &mut Parts) {
         let place = self.peel(place.clone());
         let ty = self.place_ty(&place);
         let Some((name, fields)) = shown_fields(self.db, &ty) else {
-            let spec = FormatSpec { kind: Some(FormatKind::Debug), ..FormatSpec::default() };
+            let number = ty.as_scalar().filter(|dtype| *dtype != DType::Bool);
+            let decimals = number.filter(|dtype| dtype.is_float()).and(asked.precision);
+            let spec = FormatSpec {
+                kind: Some(FormatKind::Debug),
+                precision: decimals,
+                plus: asked.plus && number.is_some(),
+                ..FormatSpec::default()
+            };
             let value = Operand::Copy(place);
             return parts.0.push(PrintPart::Value { value, ty, spec, expr });
         };
@@ -127,7 +135,7 @@ impl Lowering<'_, '_> {
             parts.constant(&field);
             parts.constant(": ");
             let step = Projection::Field { index: index as u32, ty };
-            self.shown(&place.clone().part(step), expr, parts);
+            self.shown(&place.clone().part(step), (asked, expr), parts);
         }
         parts.constant(" }");
     }

@@ -3,21 +3,21 @@
 
 use neuro_db::Db;
 use neuro_hir::{
-    Adapter, Arm, Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, Head,
-    IndexArg, Item, Pat, Stmt,
+    Builtin, BuiltinTrait, Container, Expr, ExprId, FormatPart, Function, IndexArg, Item,
 };
 use neuro_types::{
-    Callee, Collection, DiffSpec, GenericArg, Generics, Inference, Method, Place,
-    TensorConstructor, Ty, behind_dyn, diff_spec, fn_sig, generics, implementation,
-    known_implementation, pool_functions,
+    Callee, Collection, DiffSpec, GenericArg, Inference, Method, Place, TensorConstructor, Ty,
+    behind_dyn, diff_spec, fn_sig, generics, implementation, known_implementation, pool_functions,
 };
 use rustc_hash::FxHashSet;
 
 use super::member::member_without_graph;
 use super::text::can_be_shown;
-use crate::graph::key_traits;
-use crate::ownership::{held, holds_map, moves, parts_with_drop};
-use crate::{Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, value_body};
+use crate::ownership::{held, maps_in, parts_with_drop};
+use crate::{
+    Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, key_functions,
+    value_body,
+};
 
 /// A construct that has no graph yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,13 +63,20 @@ pub fn unsupported_in<'db>(
     None
 }
 
-/// Adds what may run when a value of a type ends, or where a pool comes to own it.
+/// Adds what may run when a value of a type ends, where a pool comes to own it, or where it is a key.
 fn ends<'db>(db: &'db dyn Db, ty: &Ty, seen: &mut Vec<Instance<'db>>) {
     for ty in parts_with_drop(db, ty) {
         let drop = known_implementation(db, BuiltinTrait::Drop, 0, &ty);
         let others = pool_functions(db, &ty);
         for (function, args) in drop.into_iter().chain(others.into_iter().flatten()) {
             let found = Instance::new(db, function, args);
+            if !seen.contains(&found) {
+                seen.push(found);
+            }
+        }
+    }
+    for (map, key) in maps_in(db, ty) {
+        for found in key_functions(db, map, &key) {
             if !seen.contains(&found) {
                 seen.push(found);
             }
@@ -221,12 +228,6 @@ impl<'a, 'db> Search<'a, 'db> {
                 self.operator(expr, &[*lhs, *rhs])
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
-            Expr::Match { arms, .. }
-                if arms.iter().any(|arm| self.takes_rest_before_guard(hir, arm)) =>
-            {
-                named("a guard behind a pattern that takes the rest of an array")
-            }
-            Expr::For { head, .. } => self.head(head),
             Expr::MethodCall { args, .. }
                 if !args.is_empty()
                     && matches!(
@@ -273,11 +274,7 @@ impl<'a, 'db> Search<'a, 'db> {
             {
                 named("a slice of a tensor")
             }
-            Expr::Block { stmts, .. } => stmts.iter().find_map(|stmt| match stmt {
-                Stmt::Let { .. } | Stmt::LetElse { .. } | Stmt::Const { .. } | Stmt::Expr(_) => {
-                    None
-                }
-            }),
+            Expr::Block { .. } => None,
             Expr::Path(_)
             | Expr::Closure(_)
             | Expr::Compose { .. }
@@ -300,6 +297,7 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Cast { .. }
             | Expr::Array(_)
             | Expr::If { .. }
+            | Expr::For { .. }
             | Expr::While { .. }
             | Expr::Loop { .. }
             | Expr::Return(_)
@@ -308,47 +306,6 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Assign { .. }
             | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
-    }
-
-    /// The head of a `for`: a range, or an array that is walked as it is.
-    fn head(&self, head: &Head) -> Option<String> {
-        // A value that is shown to a filter and then given to the body is copied.
-        let shown = head.adapters.iter().find_map(|adapter| match adapter {
-            Adapter::Filter(function) => match self.types.ty(*function).peeled() {
-                Ty::Fn(function) => function.params.first().filter(|ty| !is_shown(self.db, ty)),
-                _ => None,
-            },
-            Adapter::Map(_) | Adapter::Rev | Adapter::Step(_) => None,
-        });
-        shown.map(|ty| format!("a `.filter` of values of type `{ty}`"))
-    }
-
-    /// Whether a name of an arm takes the rest of an array before its guard is asked.
-    fn takes_rest_before_guard(&self, hir: &neuro_hir::Body, arm: &Arm) -> bool {
-        let mut todo = vec![arm.pat];
-        while let Some(pat) = todo.pop() {
-            match &hir.pats[pat] {
-                Pat::Tuple(elements) | Pat::Variant { elements, .. } | Pat::Or(elements) => {
-                    todo.extend(elements);
-                }
-                Pat::Array { elements, rest } => {
-                    todo.extend(elements);
-                    if let Some(local) = rest.and_then(|rest| rest.local)
-                        && moves(self.db, &Generics::default(), self.types.local_ty(local))
-                    {
-                        return arm.guard.is_some();
-                    }
-                }
-                Pat::Struct { fields, .. } => todo.extend(fields.iter().map(|field| field.pat)),
-                Pat::Missing
-                | Pat::Bind(_)
-                | Pat::Wildcard
-                | Pat::Literal(_)
-                | Pat::Range { .. }
-                | Pat::Path(_) => {}
-            }
-        }
-        false
     }
 
     /// An operator of a type of the program, or one on what has no graph.
@@ -393,13 +350,7 @@ impl<'a, 'db> Search<'a, 'db> {
         if is_open(own) || known_implementation(self.db, of_trait, index, own).is_some() {
             return None;
         }
-        match (of_trait, own) {
-            (BuiltinTrait::Clone, _) if holds_map(self.db, own) => {
-                Some(format!("`.clone()` of `{own}`, which holds a map"))
-            }
-            (BuiltinTrait::Hashable, _) => Some(format!("`.hash()` of `{own}`")),
-            _ => no_graph_type(self.db, own),
-        }
+        no_graph_type(self.db, own)
     }
 
     /// What a call is called, if what it calls has no graph.
@@ -504,17 +455,10 @@ fn no_graph_type(db: &dyn Db, ty: &Ty) -> Option<String> {
 
 fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String> {
     match ty {
-        Ty::Scalar(dtype) if dtype.is_half() => Some("half precision".to_owned()),
-        Ty::Tensor(tensor) if tensor.elem.is_half() => Some("half precision".to_owned()),
         Ty::Error | Ty::Never | Ty::Void | Ty::Scalar(_) | Ty::Char => None,
         Ty::Text => None,
         Ty::Collection { kind: Collection::StringBuilder | Collection::Chars, .. } => None,
         Ty::Slice(elem) => type_without_graph(db, elem, seen),
-        Ty::Collection { kind: kind @ (Collection::HashMap | Collection::BTreeMap), args }
-            if !args.first().is_some_and(|key| is_key(db, *kind, key)) =>
-        {
-            Some(format!("a map whose keys derive `PartialEq`, `{ty}`"))
-        }
         Ty::Collection {
             kind: Collection::Vec | Collection::HashMap | Collection::BTreeMap,
             args,
@@ -538,22 +482,6 @@ fn type_without_graph(db: &dyn Db, ty: &Ty, seen: &mut Vec<Ty>) -> Option<String
         },
         Ty::Adt { .. } => adt_without_graph(db, ty, seen),
         Ty::Tensor(_) | Ty::Sparse(_) | Ty::Var(_) => Some(format!("a value of type `{ty}`")),
-    }
-}
-
-/// Whether there is a copy of a value that a filter is shown.
-fn is_shown(db: &dyn Db, ty: &Ty) -> bool {
-    matches!(ty, Ty::Text | Ty::Tensor(_) | Ty::Param(_)) || !moves(db, &Generics::default(), ty)
-}
-
-/// Whether keys of a type are compared: by the language itself, or by functions of the program. What a parameter stands
-/// for is looked at where the function is called.
-fn is_key(db: &dyn Db, map: Collection, ty: &Ty) -> bool {
-    match ty {
-        Ty::Scalar(_) | Ty::Char | Ty::Text | Ty::Param(_) => true,
-        _ => key_traits(map)
-            .iter()
-            .all(|of_trait| known_implementation(db, *of_trait, 0, ty).is_some()),
     }
 }
 

@@ -177,11 +177,22 @@ impl Context<'_> {
                     };
                 }
                 Adapter::Filter(function) => {
-                    self.head_function(*function, &item, &Ty::BOOL, ".filter");
+                    let shown = self.shown(&item);
+                    self.head_function(*function, &shown, &Ty::BOOL, ".filter");
                 }
             }
         }
         item
+    }
+
+    /// What a filter is given of a value: the value where it is copied, else a reference to it.
+    fn shown(&self, item: &Ty) -> Ty {
+        let copied = crate::is_copy(self.db, self.env.generics(), item);
+        match item {
+            Ty::Text | Ty::Tensor(_) | Ty::Error => item.clone(),
+            _ if copied => item.clone(),
+            _ => item.clone().reference(false),
+        }
     }
 
     /// A function of a head: one parameter, the value.
