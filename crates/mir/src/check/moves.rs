@@ -238,8 +238,10 @@ impl<'db> Moves<'_, 'db> {
         };
         let name = self.scene.show_part(place.local, path);
         let message = if gone.len() > path.len() {
-            let part = self.scene.show_part(place.local, gone);
-            format!("use of partly moved value: {name} without {part}")
+            // What a variant holds has no name of its own.
+            let part = Some(self.scene.show_part(place.local, gone)).filter(|part| *part != name);
+            let without = part.map(|part| format!(" without {part}")).unwrap_or_default();
+            format!("use of partly moved value: {name}{without}")
         } else {
             format!("use of moved value: {name}")
         };

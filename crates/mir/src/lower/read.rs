@@ -6,7 +6,7 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use crate::ownership::holds_reference;
-use crate::{DropReason, LocalId, LocalKind, Operand, Place, Rvalue};
+use crate::{DropReason, LocalId, LocalKind, Operand, Place, Rvalue, walk};
 
 /// Whether an operation keeps the operands that it owns.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
         let changes = self.may_write(rest);
         let target = self.peel(place.clone());
         let ty = self.place_ty(&target);
-        let named = crate::walk::root(self.hir, expr);
+        let named = walk::root(self.hir, expr);
         // A part of something that is given away before it is used.
         let given = || named.is_some_and(|root| self.may_take(rest, root));
         if !self.owns(&ty) {
@@ -158,6 +158,10 @@ impl Lowering<'_, '_> {
         let mut reads = Vec::with_capacity(exprs.len());
         for (index, expr) in exprs.iter().enumerate() {
             let mut later = exprs[index + 1..].to_vec();
+            if reading == Reading::Looking {
+                // Where nothing is evaluated, nothing is given away.
+                later.retain(|later| walk::path(self.hir, *later).is_none());
+            }
             later.extend(rest);
             reads.push(self.read(*expr, reading, &later));
         }

@@ -11,7 +11,7 @@ use neuro_types::{Ty, struct_fields};
 use super::Lowering;
 use super::read::{Read, Reading};
 use crate::ownership::parts;
-use crate::{DropReason, Operand, Place, PrintPart, Projection, Rvalue};
+use crate::{DropReason, Operand, Place, PrintPart, Projection, Rvalue, walk};
 
 /// A piece of a text that is not evaluated yet.
 enum Piece {
@@ -30,8 +30,10 @@ impl Lowering<'_, '_> {
     /// Evaluates the pieces of a text from left to right. `rest` are the expressions that are evaluated after them.
     pub(super) fn text(&mut self, text: ExprId, rest: &[ExprId]) -> (Vec<PrintPart>, Vec<Read>) {
         let pieces = self.pieces(text);
+        // Where nothing is evaluated, nothing is changed or given away.
+        let evaluated = |value: ExprId| walk::path(self.hir, value).is_none();
         let values = pieces.iter().filter_map(|piece| match piece {
-            Piece::Value { value, .. } => Some(*value),
+            Piece::Value { value, .. } => Some(*value).filter(|value| evaluated(*value)),
             Piece::Constant(_) => None,
         });
         let values: Vec<ExprId> = values.chain(rest.iter().copied()).collect();
@@ -41,7 +43,9 @@ impl Lowering<'_, '_> {
             match piece {
                 Piece::Constant(text) => parts.constant(&text),
                 Piece::Value { value, spec } => {
-                    later = later.get(1..).unwrap_or_default();
+                    if walk::path(self.hir, value).is_none() {
+                        later = later.get(1..).unwrap_or_default();
+                    }
                     self.hole(value, spec, later, &mut parts, &mut reads);
                 }
             }

@@ -176,7 +176,7 @@ func main() -> i32 {{
         |     val b = keep(layer.next)
                            ^^^^^^^^^^ - `layer.next` is moved here
         |     val c = size(&layer)
-                           ^^^^^^ E0501: use of partly moved value: `layer` | fix: move a copy: `.clone()`
+                            ^^^^^ E0501: use of partly moved value: `layer` without `layer.weights` | fix: move a copy: `.clone()`
         |     mut other = layer
                           ^^^^^ - `layer` is moved here
         |     layer.next = [0.0, 0.0]
@@ -184,10 +184,10 @@ func main() -> i32 {{
         |     val one = pairs[0]
                         ^^^^^^^^ - `pairs[0]` is moved here
         |     val two = pairs[i]
-                        ^^^^^^^^ E0501: use of partly moved value: `pairs` | fix: move a copy: `.clone()`
+                        ^^^^^^^^ E0501: use of partly moved value: `pairs` without `pairs[0]` | fix: move a copy: `.clone()`
                         ^^^^^^^^ - `pairs` is moved here
         |     val three = pairs[1].sum()
-                          ^^^^^^^^ E0501: use of moved value: `pairs[1]` | fix: move a copy: `.clone()`
+                          ^^^^^ E0501: use of moved value: `pairs` | fix: move a copy: `.clone()`
     "#]].assert_eq(&findings(&text));
 }
 
@@ -207,10 +207,10 @@ func main() -> i32 {{
     );
     expect![[r#"
         |     func take(&self) -> f64 { keep(self.next) }
-                                             ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed
+                                             ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed | fix: take a copy: `.clone()`
         |     func both(&mut self, layers: &[Layer; 2]) -> f64 { keep(layers[0].weights) + keep(self.next) }
-                                                                      ^^^^^^^^^^^^^^^^^ E0504: cannot move out of `layers[0].weights`, which is only borrowed
-                                                                                                ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed
+                                                                      ^^^^^^^^^^^^^^^^^ E0504: cannot move out of `layers[0].weights`, which is only borrowed | fix: take a copy: `.clone()`
+                                                                                                ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed | fix: take a copy: `.clone()`
     "#]].assert_eq(&findings(&text));
 }
 
@@ -483,7 +483,7 @@ func main() -> i32 {{
         |     val sum = match weights {
                               ^^^^^^^ - `weights` is moved here
         |     val again = total(&weights)
-                                ^^^^^^^^ E0501: use of partly moved value: `weights`
+                                 ^^^^^^^ E0501: use of partly moved value: `weights`
         |     val value = tensor ?? [0.0, 0.0]
                           ^^^^^^ - `tensor` is moved here
         |     val more = tensor ?? [0.0, 0.0]
