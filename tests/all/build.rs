@@ -160,9 +160,11 @@ fn c_calls_functions() {
     let (object, library, program) = (at("model.o"), at("libmodel.a"), at("driver"));
     for (emit, to) in [("obj", &object), ("lib", &library)] {
         let built = run_neurc(&["build", "tests/c/model.nr", "--emit", emit, "-o", to]);
-        let notes = "note: C cannot call `Point::size`: it takes a receiver\n\
+        let notes = "note: C cannot call `File::drop`: `self` is of type `&mut File`\n\
                      note: C cannot call `generic`: it is generic\n\
-                     note: C cannot call `point`: `p` is of type `Point`\n";
+                     note: C cannot call `file`: `f` is of type `File`\n\
+                     note: C cannot call `maybe`: `n` is of type `Option<i32>`\n\
+                     note: C cannot call `part`: it gives `&string`\n";
         assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
         assert!(stderr(&built).starts_with(notes), "{}", stderr(&built));
     }
@@ -177,7 +179,8 @@ fn c_calls_functions() {
             .expect("cc starts");
         assert!(linked.status.success(), "{}", stderr(&linked));
         let output = execute(&program);
-        let out = "42 1 0 b\n12 2.5 42\nhello 3\n0.5 3, 2 4, 42\n0 98\n0 98, 28 14 56, 0\n\
+        let out = "1.5 2.5 7 4\n3 8 3 9\n34.5 106\n3 -4 3\nno. 7\n2 3, 3, 6 2 6\n\
+                   42 1 0 b\n12 2.5 42\nhello 3\n0.5 3, 2 4, 42\n0 98\n0 98, 28 14 56, 0\n\
                    panic: division by zero, assertion failed\n0 128\n";
         assert_eq!(String::from_utf8_lossy(&output.stdout), out);
         assert!(stderr(&output).starts_with("panic: integer overflow at tests/c/model.nr:"));

@@ -206,6 +206,36 @@ fn run_gives_the_status_of_the_program() {
     assert!(done.stderr.contains("no function `main`"), "{}", done.stderr);
 }
 
+/// What type checks and cannot be run is shown where it stands, by whatever would run it.
+#[test]
+fn what_does_not_run_yet_is_shown_at_its_word() {
+    let scratch = Scratch::new("cli-unsupported");
+    let program = "\
+func widest(t: &Tensor<f64, [2]>) -> f64 { t.max() }
+
+@grad
+func loss(w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> { Tensor::scalar(w.max()) }
+
+func main() -> i32 {
+    val t: Tensor<f64, [2]> = [1.0, 2.0]
+    println(\"{widest(&t)}\")
+    0
+}
+";
+    let program = scratch.write("later.nr", program);
+    let grad = format!("{program}::loss");
+    for (args, caret) in [
+        (&["run", &*program][..], "t.max()"),
+        (&["build", &program], "t.max()"),
+        (&["grad", &grad], "w.max()"),
+    ] {
+        let done = run(args);
+        assert_eq!((done.status, &*done.stdout), (2, ""), "{args:?}: {}", done.stderr);
+        assert!(done.stderr.starts_with("error[E0901]: "), "{args:?}: {}", done.stderr);
+        assert!(done.stderr.contains(caret), "{args:?}: {}", done.stderr);
+    }
+}
+
 #[test]
 fn endless_recursion_and_closed_pipes_end_quietly() {
     let scratch = Scratch::new("cli-ends");

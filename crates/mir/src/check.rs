@@ -12,15 +12,12 @@ mod liveness;
 mod borrows;
 mod pools;
 
-use std::borrow::Cow;
-
 use neuro_db::Db;
 use neuro_hir::{Expr, Function, is_lowered};
 use neuro_types::{Finding, infer};
 
+use protocol::Written;
 use scene::Scene;
-
-use crate::{Instance, value_body};
 
 /// What the checks found.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
@@ -44,23 +41,15 @@ pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysi
         return analysis;
     }
     let hir = neuro_hir::body(db, function);
-    let body = crate::lower::make(db, function);
-    if body.unsupported.is_some() {
-        return analysis;
-    }
-    let scene = Scene::new(db, function, hir, types, Cow::Owned(body));
-    protocol::check(&scene, &mut analysis);
-    moves::check(&scene, &mut analysis.findings);
-    borrows::check(&scene, &mut analysis.findings);
-    pools::check(&scene, &mut analysis.findings);
-    for (expr, what) in hir.exprs.iter() {
-        if let Expr::Closure(_) = what {
-            let body = value_body(db, Instance::plain(db, function), expr);
-            let scene = Scene::new(db, function, hir, types, Cow::Borrowed(body));
-            moves::check(&scene, &mut analysis.findings);
-            borrows::check(&scene, &mut analysis.findings);
-            pools::check(&scene, &mut analysis.findings);
-        }
+    protocol::check(&Written { db, function, hir, types }, &mut analysis);
+    let Some(body) = crate::lower::for_checks(db, function) else { return analysis };
+    let closures = hir.exprs.iter().filter(|(_, what)| matches!(what, Expr::Closure(_)));
+    let closures = closures.map(|(expr, _)| crate::lower::closure_for_checks(db, function, expr));
+    for body in std::iter::once(body).chain(closures) {
+        let scene = Scene::new(db, function, hir, types, body);
+        moves::check(&scene, &mut analysis.findings);
+        borrows::check(&scene, &mut analysis.findings);
+        pools::check(&scene, &mut analysis.findings);
     }
     analysis
 }

@@ -23,6 +23,7 @@ mod call;
 mod clone;
 mod closure;
 mod member;
+mod not_yet;
 mod number;
 mod sweep;
 mod control;
@@ -41,7 +42,7 @@ use la_arena::{Arena, ArenaMap};
 use neuro_db::{Db, Name};
 use neuro_hir::{ExprId, Function, Item, Module};
 use neuro_types::{GenericArg, Generics, Inference, Ty, fn_sig, generics, revealed};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::instance::types_of;
 use crate::pairs::{Pairs, pairs};
@@ -50,6 +51,7 @@ use crate::{
     RangeLoop, Sweep, SweepId, SweepKey, Table, Terminator,
 };
 use scope::Scope;
+use sweep::Asked;
 pub use unsupported::{Unsupported, unsupported, unsupported_in};
 
 /// The control-flow graph of a function. Made for any body; of one with findings it means little, and
@@ -57,12 +59,6 @@ pub use unsupported::{Unsupported, unsupported, unsupported_in};
 /// of the construct.
 #[salsa::tracked]
 pub fn body<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
-    make(db, function)
-}
-
-/// The graph of [`body`], which nobody keeps: for a look at it that comes once, since the graphs of a whole program
-/// take much memory.
-pub(crate) fn make<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
     let hir = neuro_hir::body(db, function);
     let types = types_of(db, function, &[]);
     let mut lowering = Lowering::new(db, function, hir, &types);
@@ -70,6 +66,33 @@ pub(crate) fn make<'db>(db: &'db dyn Db, function: Function<'db>) -> Body<'db> {
         Some(found) => lowering.unsupported = Some(found),
         None => lowering.function(&revealed(db, &fn_sig(db, function).ret)),
     }
+    lowering.finish()
+}
+
+/// The graph of a function for the checks: what does not run yet is in it as far as they ask, by
+/// [`Operation::NotYet`](crate::Operation::NotYet). None of a body with a construct that they cannot go through
+/// either. Nobody keeps it: the graphs of a whole program take much memory.
+pub(crate) fn for_checks<'db>(db: &'db dyn Db, function: Function<'db>) -> Option<Body<'db>> {
+    let hir = neuro_hir::body(db, function);
+    let types = types_of(db, function, &[]);
+    if unsupported::has_obstacle(db, hir, &types) {
+        return None;
+    }
+    let mut lowering = Lowering::new(db, function, hir, &types);
+    lowering.function(&revealed(db, &fn_sig(db, function).ret));
+    Some(lowering.finish())
+}
+
+/// The same of a closure in a body that has no such construct.
+pub(crate) fn closure_for_checks<'db>(
+    db: &'db dyn Db,
+    function: Function<'db>,
+    closure: ExprId,
+) -> Body<'db> {
+    let hir = neuro_hir::body(db, function);
+    let types = types_of(db, function, &[]);
+    let mut lowering = Lowering::new(db, function, hir, &types);
+    lowering.function_value_body(closure);
     lowering.finish()
 }
 
@@ -141,6 +164,8 @@ struct Lowering<'a, 'db> {
     computed: ArenaMap<ExprId, Place>,
     /// The sweep of each `.backward()`.
     backwards: Vec<(ExprId, SweepId)>,
+    /// The bindings of calls whose derivatives are asked for.
+    asked: FxHashMap<neuro_hir::LocalId, Asked<'db>>,
     /// The scopes around the current point, outermost first.
     scopes: Vec<Scope>,
     /// The loops around the current point, outermost first.
@@ -198,6 +223,7 @@ impl<'a, 'db> Lowering<'a, 'db> {
             lending: false,
             computed: ArenaMap::default(),
             backwards: Vec::new(),
+            asked: FxHashMap::default(),
             scopes: Vec::new(),
             loops: Vec::new(),
             memory: None,

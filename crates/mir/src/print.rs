@@ -379,6 +379,7 @@ fn operation(f: &mut Formatter<'_>, op: &Operation) -> fmt::Result {
         Operation::Clone => f.write_str("clone"),
         Operation::Transpose => f.write_str("transpose"),
         Operation::Detach => f.write_str("detach"),
+        Operation::NotYet => f.write_str("not yet"),
     }
 }
 

@@ -62,46 +62,53 @@ pub const KEYWORDS: &[Keyword] = &[
     word("false", SyntaxKind::FALSE_KW, "The truth value of what does not hold."),
 ];
 
-/// The keyword that a word is.
-pub(crate) fn keyword(text: &str) -> Option<SyntaxKind> {
-    // Most words are names: the length and the first letter rule nearly all of them out.
-    if !(2..=8).contains(&text.len()) {
-        return if text == "_" { Some(SyntaxKind::UNDERSCORE) } else { None };
+/// How many places the table of reserved words has.
+const PLACES: usize = 128;
+
+/// Gives every reserved word a place of its own in the table. A new word may need another number.
+const MIX: u64 = 0x99d9_7091_ae0b_6eb3;
+
+/// The reserved words and `_`, each at its place, as the number that its bytes make.
+static TABLE: [(u64, SyntaxKind); PLACES] = {
+    let mut table = [(0, SyntaxKind::IDENT); PLACES];
+    table[place(key(b"_"))] = (key(b"_"), SyntaxKind::UNDERSCORE);
+    let mut index = 0;
+    while index < KEYWORDS.len() {
+        let key = key(KEYWORDS[index].text.as_bytes());
+        assert!(
+            table[place(key)].0 == 0,
+            "two words have one place: take another number to mix by"
+        );
+        table[place(key)] = (key, KEYWORDS[index].kind);
+        index += 1;
     }
-    Some(match text {
-        "func" => SyntaxKind::FUNC_KW,
-        "val" => SyntaxKind::VAL_KW,
-        "mut" => SyntaxKind::MUT_KW,
-        "const" => SyntaxKind::CONST_KW,
-        "if" => SyntaxKind::IF_KW,
-        "else" => SyntaxKind::ELSE_KW,
-        "while" => SyntaxKind::WHILE_KW,
-        "for" => SyntaxKind::FOR_KW,
-        "in" => SyntaxKind::IN_KW,
-        "loop" => SyntaxKind::LOOP_KW,
-        "break" => SyntaxKind::BREAK_KW,
-        "continue" => SyntaxKind::CONTINUE_KW,
-        "return" => SyntaxKind::RETURN_KW,
-        "match" => SyntaxKind::MATCH_KW,
-        "struct" => SyntaxKind::STRUCT_KW,
-        "enum" => SyntaxKind::ENUM_KW,
-        "impl" => SyntaxKind::IMPL_KW,
-        "trait" => SyntaxKind::TRAIT_KW,
-        "type" => SyntaxKind::TYPE_KW,
-        "newtype" => SyntaxKind::NEWTYPE_KW,
-        "import" => SyntaxKind::IMPORT_KW,
-        "export" => SyntaxKind::EXPORT_KW,
-        "module" => SyntaxKind::MODULE_KW,
-        "self" => SyntaxKind::SELF_KW,
-        "Self" => SyntaxKind::SELF_TYPE_KW,
-        "where" => SyntaxKind::WHERE_KW,
-        "as" => SyntaxKind::AS_KW,
-        "dyn" => SyntaxKind::DYN_KW,
-        "move" => SyntaxKind::MOVE_KW,
-        "unsafe" => SyntaxKind::UNSAFE_KW,
-        "pool" => SyntaxKind::POOL_KW,
-        "true" => SyntaxKind::TRUE_KW,
-        "false" => SyntaxKind::FALSE_KW,
-        _ => return None,
-    })
+    table
+};
+
+const fn place(key: u64) -> usize {
+    (key.wrapping_mul(MIX) >> (64 - PLACES.trailing_zeros())) as usize
+}
+
+/// The number that the bytes of a word of at most eight make, the first one lowest.
+const fn key(word: &[u8]) -> u64 {
+    let mut key = 0;
+    let mut index = word.len();
+    while index > 0 {
+        index -= 1;
+        key = key << 8 | word[index] as u64;
+    }
+    key
+}
+
+/// The kind of a word: that of a keyword, or a name.
+pub(crate) fn word_kind(word: &str) -> SyntaxKind {
+    if word.len() > 8 { SyntaxKind::IDENT } else { short_word_kind(key(word.as_bytes())) }
+}
+
+/// The kind of a word of at most eight bytes, of which the first one is the lowest of the number.
+#[inline]
+pub(crate) fn short_word_kind(key: u64) -> SyntaxKind {
+    // A comparison with each word of the same length would be a guess of the processor for every name.
+    let (known, kind) = TABLE[place(key)];
+    if known == key { kind } else { SyntaxKind::IDENT }
 }

@@ -5,29 +5,17 @@
 //! A string comes out in pieces, the tokens of its holes between them (`strings`).
 
 mod strings;
+mod tokens;
+mod words;
 
-use crate::keywords::keyword;
+pub(crate) use tokens::{Lexed, Significant, Token};
+
+use crate::keywords::word_kind;
 use crate::numbers::{NumberError, float_parts, int_value};
 use crate::text::{Quote, unescape};
 use crate::{SyntaxError, SyntaxFix, SyntaxKind};
 use logos::Logos;
 use rowan::{TextRange, TextSize};
-
-/// A token: its kind, and where it ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Token {
-    pub(crate) kind: SyntaxKind,
-    pub(crate) end: u32,
-}
-
-/// The tokens of a text.
-#[derive(Debug, Default)]
-pub(crate) struct Lexed {
-    pub(crate) tokens: Vec<Token>,
-    pub(crate) errors: Vec<SyntaxError>,
-    /// The indexes of the `HOLE_OPEN` tokens whose hole is never closed.
-    pub(crate) unclosed_holes: Vec<usize>,
-}
 
 /// What the generated automaton tells apart: what is not known by its first bytes.
 #[derive(Logos, Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,9 +30,8 @@ enum Raw {
 }
 
 /// Splits a text into tokens.
-pub(crate) fn lex(text: &str) -> Lexed {
-    let mut lexer = Lexer { text, out: Lexed::default() };
-    lexer.out.tokens.reserve(text.len() / 3);
+pub(crate) fn lex(text: &str) -> Lexed<'_> {
+    let mut lexer = Lexer { text, out: Lexed::new(text) };
     let mut start = 0;
     if text.starts_with('\u{feff}') {
         start = '\u{feff}'.len_utf8();
@@ -64,18 +51,29 @@ enum Place {
 
 struct Lexer<'a> {
     text: &'a str,
-    out: Lexed,
+    out: Lexed<'a>,
 }
 
 fn range(start: usize, end: usize) -> TextRange {
-    // rowan counts in 32 bits; a text of more than 4 GiB is beyond every tree.
-    let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
-    TextRange::new(size(start), size(end))
+    TextRange::new(TextSize::new(offset(start)), TextSize::new(offset(end)))
 }
 
-impl Lexer<'_> {
+/// An offset as trees count them: a text of more than 4 GiB is beyond every tree.
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl<'a> Lexer<'a> {
+    #[inline]
     fn push(&mut self, kind: SyntaxKind, end: usize) {
-        self.out.tokens.push(Token { kind, end: u32::try_from(end).unwrap_or(u32::MAX) });
+        self.out.push(kind, offset(end));
+    }
+
+    /// Adds a word, a number or a sign that is no bracket; gives where it ends.
+    #[inline]
+    fn push_word(&mut self, kind: SyntaxKind, end: usize) -> usize {
+        self.out.push_word(kind, offset(end));
+        end
     }
 
     fn error(&mut self, start: usize, end: usize, message: impl Into<String>) {
@@ -103,13 +101,20 @@ impl Lexer<'_> {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(at, bytes),
                 b' ' | b'\t' | b'\r' => {
                     let to = behind(bytes, at, |byte| matches!(byte, b' ' | b'\t' | b'\r'));
-                    self.push(SyntaxKind::WHITESPACE, to);
+                    self.out.push_blank(SyntaxKind::WHITESPACE, offset(to));
                     to
                 }
                 b'\n' => {
                     self.push(SyntaxKind::NEWLINE, at + 1);
                     at + 1
                 }
+                b'(' => self.opening(SyntaxKind::L_PAREN, at + 1),
+                b')' => self.closing(SyntaxKind::R_PAREN, SyntaxKind::L_PAREN, at + 1),
+                b'[' => self.opening(SyntaxKind::L_BRACK, at + 1),
+                b']' => self.closing(SyntaxKind::R_BRACK, SyntaxKind::L_BRACK, at + 1),
+                b'{' => self.opening(SyntaxKind::L_BRACE, at + 1),
+                b'}' => self.closing(SyntaxKind::R_BRACE, SyntaxKind::L_BRACE, at + 1),
+                b',' => self.push_word(SyntaxKind::COMMA, at + 1),
                 b'0'..=b'9' => self.plain_number(at, bytes),
                 b'"' => {
                     let quotes = if bytes[at..].starts_with(b"\"\"\"") { 3 } else { 1 };
@@ -121,46 +126,30 @@ impl Lexer<'_> {
                     let comment = &bytes[at..to];
                     let doc = comment.starts_with(b"///") && !comment.starts_with(b"////");
                     let kind = if doc { SyntaxKind::DOC_COMMENT } else { SyntaxKind::LINE_COMMENT };
-                    self.push(kind, to);
+                    self.out.push_blank(kind, offset(to));
                     to
                 }
                 b'/' if bytes.get(at + 1) == Some(&b'*') => self.block_comment(at, end),
                 _ => match sign(&bytes[at..]) {
-                    Some((kind, length)) => {
-                        self.push(kind, at + length);
-                        at + length
-                    }
+                    Some((kind, length)) => self.push_word(kind, at + length),
                     None => self.other(at, end),
                 },
             };
         }
     }
 
-    /// A name or a keyword whose first character is a letter of ASCII; gives where it ends.
-    fn word(&mut self, from: usize, bytes: &[u8]) -> usize {
-        let to = behind(bytes, from, |byte| WORD_BYTES[usize::from(byte)]);
-        if bytes.get(to).is_some_and(|byte| !byte.is_ascii()) {
-            return self.other(from, bytes.len());
-        }
-        self.push(keyword(&self.text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
-        to
+    /// A bracket that opens; gives where it ends.
+    #[inline]
+    fn opening(&mut self, kind: SyntaxKind, end: usize) -> usize {
+        self.out.push_opening(kind, offset(end));
+        end
     }
 
-    /// A number; gives where it ends. Most numbers are a few digits, maybe with a point between them.
-    fn plain_number(&mut self, from: usize, bytes: &[u8]) -> usize {
-        let digits = |from: usize| behind(bytes, from, |byte| byte.is_ascii_digit());
-        let goes_on = |at: usize| bytes.get(at).is_some_and(|byte| WORD_BYTES[usize::from(*byte)]);
-        let whole = digits(from);
-        let (kind, to) = match bytes.get(whole..) {
-            Some([b'.', b'0'..=b'9', ..]) => (SyntaxKind::FLOAT, digits(whole + 1)),
-            _ => (SyntaxKind::INT, whole),
-        };
-        // Every number of so few digits fits in 64 bits.
-        if goes_on(to) || kind == SyntaxKind::INT && to - from > 18 {
-            return self.other(from, bytes.len());
-        }
-        self.push(kind, to);
-        to
+    /// A bracket that closes one of the other kind; gives where it ends.
+    #[inline]
+    fn closing(&mut self, kind: SyntaxKind, opening: SyntaxKind, end: usize) -> usize {
+        self.out.push_closing(kind, opening, offset(end));
+        end
     }
 
     /// What the automaton reads, or a character that begins no token; gives where it ends.
@@ -171,7 +160,7 @@ impl Lexer<'_> {
         let to = from + raw.span().end;
         match token {
             Some(Ok(Raw::Ident)) => {
-                self.push(keyword(&text[from..to]).unwrap_or(SyntaxKind::IDENT), to);
+                self.push(word_kind(&text[from..to]), to);
                 to
             }
             Some(Ok(Raw::Int)) => {
@@ -392,17 +381,6 @@ impl Lexer<'_> {
     }
 }
 
-/// Which bytes a name of ASCII characters goes on with.
-const WORD_BYTES: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0u8;
-    while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
-        byte += 1;
-    }
-    table
-};
-
 /// Where the bytes end, from one on, that are all of a class; that one is taken for granted.
 fn behind(bytes: &[u8], from: usize, is_inside: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(from + 1..).unwrap_or_default();
@@ -413,13 +391,6 @@ fn behind(bytes: &[u8], from: usize, is_inside: impl Fn(u8) -> bool) -> usize {
 fn sign(bytes: &[u8]) -> Option<(SyntaxKind, usize)> {
     let next = bytes.get(1).copied().unwrap_or_default();
     Some(match (*bytes.first()?, next) {
-        (b'(', _) => (SyntaxKind::L_PAREN, 1),
-        (b')', _) => (SyntaxKind::R_PAREN, 1),
-        (b'[', _) => (SyntaxKind::L_BRACK, 1),
-        (b']', _) => (SyntaxKind::R_BRACK, 1),
-        (b'{', _) => (SyntaxKind::L_BRACE, 1),
-        (b'}', _) => (SyntaxKind::R_BRACE, 1),
-        (b',', _) => (SyntaxKind::COMMA, 1),
         (b':', b':') => (SyntaxKind::COLON2, 2),
         (b':', _) => (SyntaxKind::COLON, 1),
         (b';', _) => (SyntaxKind::SEMICOLON, 1),

@@ -24,9 +24,10 @@ mod primary;
 mod report;
 mod stmts;
 mod strings;
+mod token_set;
 mod types;
 
-use crate::lexer::{Lexed, lex};
+use crate::lexer::{Lexed, Significant, lex};
 use crate::{SyntaxError, SyntaxKind};
 use builder::{Builder, Checkpoint};
 use rowan::{GreenNode, TextRange, TextSize};
@@ -53,19 +54,8 @@ pub(crate) fn parse_file(text: &str) -> (GreenNode, Vec<SyntaxError>) {
     (green, errors)
 }
 
-/// A token that means something.
-#[derive(Debug, Clone, Copy)]
-struct Significant {
-    kind: SyntaxKind,
-    /// Whether a new line stands between the token before and this one.
-    new_line: bool,
-    /// The index among all tokens.
-    raw: u32,
-    /// The index of the first token of its line among those that mean something.
-    line: u32,
-}
-
 impl Significant {
+    /// The index among all tokens.
     fn raw(self) -> usize {
         to_usize(self.raw)
     }
@@ -89,7 +79,7 @@ impl Mode {
 
 struct Parser<'a> {
     text: &'a str,
-    lexed: Lexed,
+    lexed: Lexed<'a>,
     tokens: Vec<Significant>,
     /// The index of the current token among those that mean something.
     pos: usize,
@@ -124,34 +114,8 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(text: &'a str, lexed: Lexed) -> Self {
-        let mut tokens = Vec::with_capacity(lexed.tokens.len() * 3 / 4 + 1);
-        let mut new_line = true;
-        let mut start = 0;
-        // A text of less than 4 GiB has fewer tokens than 32 bits count.
-        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
-        let mut line = 0;
-        for (raw, token) in lexed.tokens.iter().enumerate() {
-            match token.kind {
-                SyntaxKind::NEWLINE => new_line = true,
-                SyntaxKind::BLOCK_COMMENT => {
-                    new_line |= text[to_usize(start)..to_usize(token.end)].contains('\n');
-                }
-                kind if kind.is_trivia() => {}
-                // An unknown character has been reported, and so has a bracket that closes nothing.
-                SyntaxKind::ERROR_TOKEN => {}
-                kind => {
-                    if new_line {
-                        line = number(tokens.len());
-                    }
-                    tokens.push(Significant { kind, new_line, raw: number(raw), line });
-                    new_line = false;
-                }
-            }
-            start = token.end;
-        }
-        let (raw, line) = (number(lexed.tokens.len()), number(tokens.len()));
-        tokens.push(Significant { kind: SyntaxKind::EOF, new_line: true, raw, line });
+    fn new(text: &'a str, mut lexed: Lexed<'a>) -> Self {
+        let tokens = lexed.take_significant();
         Self {
             text,
             lexed,
@@ -281,6 +245,8 @@ impl<'a> Parser<'a> {
 
     // Writing.
 
+    /// Writes the next of all tokens.
+    #[inline]
     fn write_raw(&mut self) {
         let token = self.lexed.tokens[self.written];
         let start = std::mem::replace(&mut self.written_end, token.end);
@@ -353,14 +319,13 @@ impl<'a> Parser<'a> {
             return;
         }
         let raw = self.token.raw();
-        let end = |raw: usize| self.lexed.tokens.get(raw).map_or(0, |token| token.end);
-        let before = raw.checked_sub(1).map_or(0, end);
-        // A token without text stands for a missing one: what separates it from the next is none of its node's.
-        if end(raw) > before {
-            while self.written <= raw {
-                self.write_raw();
-            }
+        if raw == self.written {
+            self.write_raw();
+        } else if self.lexed.tokens[raw].end > self.lexed.tokens[raw - 1].end {
+            self.write_trivia();
+            self.write_raw();
         }
+        // A token without text stands for a missing one: what separates it from the next is none of its node's.
         self.advance(1);
     }
 

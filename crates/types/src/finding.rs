@@ -107,6 +107,8 @@ pub enum Place {
     CalleePredicate(ExprId, usize),
     /// A bound of a generic parameter of the function that is called there, by their numbers.
     CalleeBound(ExprId, usize, usize),
+    /// An expression in the body of the function that is called there.
+    CalleeBody(ExprId, ExprId),
     /// The closing brace of an expression.
     LastBrace(ExprId),
     /// The closing brace of an item.
@@ -219,6 +221,8 @@ pub enum Remedy {
     InsertAfter(Place, String, String),
     /// Put this text in place of it. The first text of each is the title.
     Replace(Place, String, String),
+    /// Put a text in place of each; the title comes last.
+    ReplaceAll(Vec<(Place, String)>, String),
 }
 
 impl Finding {

@@ -6,6 +6,7 @@ use neuro_hir::{BuiltinTrait, Const, Enum, ExprId, Function, LocalId, Newtype};
 use neuro_num::Scalar;
 use rustc_hash::FxHashSet;
 
+use crate::demands::Demand;
 use crate::{Bound, ExprMap, Extent, Finding, GenericArg, Member, Method, TensorConstructor, Ty};
 
 /// The types of one body, and what its names and calls stand for.
@@ -42,6 +43,8 @@ pub struct Inference<'db> {
     /// The axes that a call of a method of tensors is about, by position: the one that a reduction drops or a
     /// sort orders, the order of `.permute`, the run that `.flatten(dims:)` merges.
     pub axes: ExprMap<Vec<usize>>,
+    /// What the body asks of extents that depend on constant parameters.
+    pub(crate) demands: Vec<Demand>,
     /// What each index that gives a part of a tensor keeps, an entry for each axis.
     pub parts: ExprMap<Vec<Part>>,
     /// The closures that are passed straight to what calls them at once: they borrow what they capture.
@@ -65,6 +68,7 @@ impl Inference<'_> {
         self.coercions.shrink_to_fit();
         self.axes.shrink_to_fit();
         self.parts.shrink_to_fit();
+        self.demands.shrink_to_fit();
     }
 }
 

@@ -6,7 +6,8 @@
 //! ([`diff_spec`]) and the diagnostics of all these ([`diagnostics`] of a body, [`item_diagnostics`] of
 //! everything else).
 //!
-//! Never looks into the body of another function, never decides who owns a value, never needs to know
+//! Inference never looks into the body of another function; only what a generic body asks of its extents
+//! is also looked at where they are known (`demands`). Never decides who owns a value, never needs to know
 //! how a derivative is made.
 //!
 //! # Sizes of the keys
@@ -22,6 +23,7 @@ mod conditions;
 mod constants;
 mod contents;
 mod copies;
+mod demands;
 mod derives;
 mod derivative;
 mod expr_map;

@@ -19,6 +19,7 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     all.extend(render(db, function, conformance(db, function)));
     all.extend(render(db, function, &diff_spec(db, function).findings));
     all.extend(render(db, function, &infer(db, function).findings));
+    all.extend(render(db, function, &crate::demands::unmet(db, function)));
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());
     all
 }

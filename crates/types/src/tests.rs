@@ -17,6 +17,7 @@ mod operators;
 mod pages;
 mod patterns;
 mod robust;
+mod shape_messages;
 mod shapes;
 mod tensor_methods;
 mod tensors;

@@ -58,6 +58,7 @@ mod literal;
 mod matching;
 mod member;
 mod method;
+mod mismatch;
 mod named;
 mod operator;
 mod overload;
@@ -86,11 +87,12 @@ use neuro_syntax::ast::FormatSpec;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::constants::Worth;
+use crate::demands::Demand;
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
 use crate::{
-    AssocTy, Bound, Callee, Collection, Def, Finding, GenericArg, Inference, Part, Place, TensorTy,
-    Ty, fn_sig,
+    AssocTy, Bound, Callee, Collection, Def, Extent, Finding, GenericArg, Inference, Part, Place,
+    TensorTy, Ty, fn_sig,
 };
 pub(crate) use clause::shown;
 use coerce::Why;
@@ -191,6 +193,8 @@ struct Context<'db> {
     projections: Vec<(AssocTy, Ty)>,
     /// The variants that patterns name, by their index.
     variants: FxHashMap<PatId, usize>,
+    /// What is asked of extents that are no numbers here.
+    demands: Vec<Demand>,
     findings: Vec<Finding>,
 }
 
@@ -243,7 +247,7 @@ struct Loop {
 /// A check that needs final types and the values of literals.
 enum Pending<'db> {
     /// A constant position is inside its axis.
-    Position { tensor: Ty, axis: usize, extent: u64, position: ExprId },
+    Position { tensor: Ty, axis: usize, extent: Extent, position: ExprId },
     /// A constant position in the order of the rows is inside the tensor.
     Flat { tensor: TensorTy, extent: u64, position: ExprId },
     /// A constant shift amount is inside the width.
@@ -309,6 +313,7 @@ impl<'db> Context<'db> {
             pending: Vec::new(),
             projections: Vec::new(),
             variants: FxHashMap::default(),
+            demands: Vec::new(),
             findings: Vec::new(),
         }
     }

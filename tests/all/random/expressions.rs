@@ -89,7 +89,8 @@ impl Generator<'_> {
         let ty = Ty::Int(int);
         let bound = format!("{}{}", int.bound, int.name);
         let a = self.expr(&ty, depth);
-        match self.random.below(13) {
+        match self.random.below(14) {
+            13 => self.long(int, depth),
             12 => {
                 self.note("method of a number");
                 let b = self.expr(&ty, depth);
@@ -268,7 +269,9 @@ impl Generator<'_> {
 
     /// What makes a value of any type: generic calls, options, elements at a position that is computed.
     fn special(&mut self, ty: &Ty, depth: u32) -> String {
-        match self.random.below(4) {
+        match self.random.below(7) {
+            4 | 5 => self.by_function_value(ty, depth),
+            6 => self.pair(ty, depth),
             0 => {
                 self.note("generic call");
                 let [a, b] = [0; 2].map(|_| self.expr(ty, depth));

@@ -33,6 +33,13 @@ pub(super) struct Var {
     mutable: bool,
 }
 
+impl Var {
+    /// One that is not assigned.
+    pub(super) fn fixed(name: &str, ty: Ty) -> Self {
+        Self { name: name.to_owned(), ty, mutable: false }
+    }
+}
+
 /// One program: items whose names no other program has, and the function that runs it.
 pub(super) struct Program {
     pub(super) items: String,
@@ -96,7 +103,7 @@ impl<'r> Generator<'r> {
     }
 
     /// A name of this program.
-    fn named(&self, word: &str) -> String {
+    pub(super) fn named(&self, word: &str) -> String {
         format!("{word}_{}", self.number)
     }
 
@@ -131,7 +138,7 @@ impl<'r> Generator<'r> {
         self.named("total")
     }
 
-    fn item(&mut self, text: &str) {
+    pub(super) fn item(&mut self, text: &str) {
         self.items.push_str(text);
         self.items.push('\n');
     }
@@ -153,6 +160,8 @@ impl<'r> Generator<'r> {
         for _ in 0..1 + self.random.below(3) {
             self.structure();
         }
+        self.traits();
+        self.generics();
         for _ in 0..1 + self.random.below(2) {
             self.enumeration();
         }
@@ -233,7 +242,7 @@ impl<'r> Generator<'r> {
     }
 
     /// The statements before the one that is being written, and empties them.
-    fn take_before(&mut self, indent: &str) -> String {
+    pub(super) fn take_before(&mut self, indent: &str) -> String {
         let lines: Vec<String> =
             self.before.drain(..).map(|line| format!("{indent}{line}\n")).collect();
         lines.concat()
@@ -375,7 +384,7 @@ impl<'r> Generator<'r> {
     /// A statement; those in it are nested at most `depth` deep.
     fn statement(&mut self, depth: u32, ret: Option<&Ty>) -> String {
         let indent = self.indent();
-        let made = match self.random.below(if depth == 0 { 9 } else { 15 }) {
+        let made = match self.random.below(if depth == 0 { 12 } else { 18 }) {
             0 | 1 => self.binding(),
             2 | 3 => self.assignment(),
             4 => self.destructuring(),
@@ -387,9 +396,12 @@ impl<'r> Generator<'r> {
             },
             7 => self.text(),
             8 => self.vector(),
-            9 | 10 => return self.branch(depth, ret),
-            11 | 12 => return self.for_range(depth, ret),
-            13 => return self.while_loop(depth, ret),
+            9 => self.map(),
+            10 => self.builder(),
+            11 => self.stack(),
+            12 | 13 => return self.branch(depth, ret),
+            14 | 15 => return self.for_range(depth, ret),
+            16 => return self.while_loop(depth, ret),
             _ => return self.for_array(depth, ret),
         };
         self.take_before(&indent) + &format!("{indent}{made}\n")

@@ -5,7 +5,7 @@ use super::types::{INTS, Ty};
 
 impl Generator<'_> {
     /// A hole that prints what a variable in reach holds, or a number.
-    fn hole(&mut self) -> String {
+    pub(super) fn hole(&mut self) -> String {
         let mut found = Vec::new();
         for var in &self.vars {
             self.types.parts(&var.name, &var.ty, &mut found);

@@ -130,6 +130,7 @@ pub(super) fn emit(
         Operation::Identity => identity(builder, result),
         Operation::Transpose => builder.transpose(first()?, &[1, 0], at),
         Operation::Detach => builder.op(OpKind::Detach, operands, at),
+        Operation::NotYet => Err(unsuitable("not yet", "does not run")),
     }
 }
 

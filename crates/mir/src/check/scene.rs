@@ -1,11 +1,9 @@
 //! What every check reads, and how a place of the graph is shown in the words of the program.
 
-use std::borrow::Cow;
-
 use la_arena::ArenaMap;
 use neuro_db::Db;
-use neuro_hir::{Expr, ExprId, Function};
-use neuro_types::{Inference, Ty, struct_fields};
+use neuro_hir::{Builtin, Expr, ExprId, Function};
+use neuro_types::{Extent, Inference, Ty, struct_fields};
 
 use super::access::{Access, AccessKind};
 use super::liveness::bit;
@@ -20,7 +18,7 @@ pub(super) struct Scene<'db> {
     pub(super) function: Function<'db>,
     pub(super) hir: &'db neuro_hir::Body,
     pub(super) types: &'db Inference<'db>,
-    pub(super) body: Cow<'db, Body<'db>>,
+    pub(super) body: Body<'db>,
     /// The expression around each expression.
     parents: ArenaMap<ExprId, ExprId>,
     /// The locals that hold references.
@@ -35,7 +33,7 @@ impl<'db> Scene<'db> {
         function: Function<'db>,
         hir: &'db neuro_hir::Body,
         types: &'db Inference<'db>,
-        body: Cow<'db, Body<'db>>,
+        body: Body<'db>,
     ) -> Self {
         let mut parents = ArenaMap::default();
         for (parent, _) in hir.exprs.iter() {
@@ -140,6 +138,10 @@ impl<'db> Scene<'db> {
         match &self.hir.exprs[expr] {
             Expr::Assign { place, value, .. } => operands.extend([*place, *value]),
             Expr::Call { args, .. } => operands.extend(args.iter().map(|arg| arg.value)),
+            // The first argument says what is computed.
+            Expr::BuiltinCall { builtin: Builtin::Einsum, args } => {
+                operands.extend(args.iter().skip(1).map(|arg| arg.value));
+            }
             _ => walk::children(self.hir, expr, &mut |child| operands.push(child)),
         }
         operands.get(index).copied()
@@ -198,7 +200,12 @@ impl<'db> Scene<'db> {
 
     /// Whether the value of an expression has a `.clone()` for certain.
     pub(super) fn has_clone(&self, expr: ExprId) -> bool {
-        matches!(self.types.ty(expr).peeled(), Ty::Tensor(_) | Ty::Text)
+        match self.types.ty(expr).peeled() {
+            Ty::Tensor(tensor) => {
+                tensor.shape.dims().iter().all(|dim| dim.extent != Extent::Dynamic)
+            }
+            ty => *ty == Ty::Text,
+        }
     }
 
     /// What the body belongs to: the function by its name, or a closure in it.

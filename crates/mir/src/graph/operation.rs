@@ -102,6 +102,9 @@ pub enum Operation {
     Transpose,
     /// A copy that the derivative takes for a constant.
     Detach,
+    /// Something that does not run yet, and only looks at its operands: in graphs that the checks read, and in no
+    /// other.
+    NotYet,
 }
 
 /// An operation on text. The first operand is the text: a place of type `string`, behind every reference, unless it is

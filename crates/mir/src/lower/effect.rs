@@ -129,7 +129,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn binding(&mut self, binding: neuro_hir::LocalId, init: ExprId) {
+    pub(super) fn binding(&mut self, binding: neuro_hir::LocalId, init: ExprId) {
         // What a reference is bound to lives as long as the binding.
         let lent = self.lends_new(init);
         if !lent {
@@ -197,12 +197,7 @@ impl Lowering<'_, '_> {
                 let failed = Terminator::Panic { kind: builtin, message: Vec::new(), expr };
                 self.require(cond, failed);
             }
-            // It has no graph yet: a body with one is not lowered.
-            Builtin::Einsum => {
-                for arg in args {
-                    self.effect(*arg);
-                }
-            }
+            Builtin::Einsum => self.discard(expr),
         }
     }
 
@@ -227,9 +222,19 @@ impl Lowering<'_, '_> {
             let place = self.tensor_place(receiver);
             return self.emit(StatementKind::ZeroGrad(place), expr);
         }
+        if let Expr::MethodCall { args, .. } = &self.hir.exprs[expr] {
+            let args: Vec<ExprId> = args.iter().map(|arg| arg.value).collect();
+            if !args.is_empty() {
+                let read = Place::local(self.temporary(Ty::BOOL));
+                self.apply(&read, Operation::NotYet, &args, Reading::Looking, expr);
+            }
+        }
         let sweep = self.backwards.iter().find(|(backward, _)| *backward == expr);
         match sweep.map(|(_, sweep)| *sweep) {
-            Some(sweep) => self.emit(StatementKind::Backward(sweep), expr),
+            Some(sweep) => {
+                self.emit(StatementKind::Backward(sweep), expr);
+                self.released(receiver, expr);
+            }
             // Without its call there is nothing to run; the protocol check says why.
             None => {
                 let read = self.read(receiver, Reading::Looking, &[]);

@@ -185,6 +185,16 @@ pub(super) fn find_in_body<'db>(
     })
 }
 
+/// Whether the checks cannot go through a body: the graph of one of its constructs would be too large.
+pub(super) fn has_obstacle<'db>(
+    db: &'db dyn Db,
+    hir: &neuro_hir::Body,
+    types: &Inference<'db>,
+) -> bool {
+    let search = Search::new(db, hir, types);
+    hir.exprs.values().any(|what| matches!(what, Expr::Text(parts) if !search.is_shown(parts)))
+}
+
 /// A body that is searched.
 struct Search<'a, 'db> {
     db: &'db dyn Db,
@@ -215,13 +225,8 @@ impl<'a, 'db> Search<'a, 'db> {
             return named("a reference that becomes another type");
         }
         match what {
-            Expr::Text(parts) => {
-                let shown = parts.iter().all(|part| match part {
-                    FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
-                    FormatPart::Text(_) => true,
-                });
-                (!shown).then(|| "the fields of so large a struct in a text".to_owned())
-            }
+            Expr::Text(parts) => (!self.is_shown(parts))
+                .then(|| "the fields of so large a struct in a text".to_owned()),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
             Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
@@ -306,6 +311,14 @@ impl<'a, 'db> Search<'a, 'db> {
             | Expr::Assign { .. }
             | Expr::Pool { .. } => no_graph_type(self.db, ty),
         }
+    }
+
+    /// Whether there is text of each value in a text.
+    fn is_shown(&self, parts: &[FormatPart]) -> bool {
+        parts.iter().all(|part| match part {
+            FormatPart::Hole { value, .. } => can_be_shown(self.db, self.types.ty(*value)),
+            FormatPart::Text(_) => true,
+        })
     }
 
     /// An operator of a type of the program, or one on what has no graph.

@@ -1,6 +1,6 @@
 //! Values: an expression evaluated into a place that holds nothing, or a scalar.
 
-use neuro_hir::{CompareOp, Expr, ExprId};
+use neuro_hir::{Builtin, CompareOp, Expr, ExprId};
 use neuro_num::Scalar;
 use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
@@ -135,12 +135,18 @@ impl Lowering<'_, '_> {
             Expr::Index { base, args } => {
                 let mut operands = vec![*base];
                 operands.extend(walk::index_positions(args));
-                self.apply(dest, Operation::Element, &operands, Reading::Looking, expr);
+                let slice = operands.len() <= args.len();
+                let op = if slice { Operation::NotYet } else { Operation::Element };
+                self.apply(dest, op, &operands, Reading::Looking, expr);
             }
             Expr::Array(elements) => self.pack(elements, dest, expr),
             Expr::Block { .. } => self.block(expr, Some(dest)),
             Expr::If { cond, then, otherwise } => {
                 self.if_else(*cond, *then, *otherwise, Some(dest));
+            }
+            Expr::BuiltinCall { builtin: Builtin::Einsum, args } => {
+                let operands: Vec<ExprId> = args.iter().skip(1).map(|arg| arg.value).collect();
+                self.apply(dest, Operation::NotYet, &operands, Reading::Looking, expr);
             }
             Expr::BuiltinCall { .. }
             | Expr::While { .. }
@@ -277,34 +283,8 @@ impl Lowering<'_, '_> {
                 return self.assign(dest, Rvalue::Gradient(place), expr);
             }
             Some(Method::Backward | Method::ZeroGrad) => return self.effect(expr),
-            // The rest has no graph yet: a body with one of them is not lowered.
-            Some(
-                Method::Max
-                | Method::Min
-                | Method::Sort
-                | Method::Argsort
-                | Method::Topk
-                | Method::Flat
-                | Method::Permute
-                | Method::Reshape
-                | Method::Flatten
-                | Method::Map
-                | Method::Zip
-                | Method::Reduce
-                | Method::To
-                | Method::Forward
-                | Method::Hvp
-                | Method::Jacobian
-                | Method::Hessian
-                | Method::Nnz
-                | Method::Values
-                | Method::Rows
-                | Method::Cols
-                | Method::RowPtr
-                | Method::ToDense
-                | Method::Matvec,
-            )
-            | None => {
+            Some(method) => return self.method_not_yet(method, (receiver, args), dest, expr),
+            None => {
                 for operand in operands {
                     self.effect(operand);
                 }
@@ -355,18 +335,13 @@ impl Lowering<'_, '_> {
             }
             (TensorConstructor::From, [value, ..]) => self.value_into(*value, dest),
             (TensorConstructor::Scalar | TensorConstructor::From, []) => {}
-            // These have no graph yet: a body with one of them is not lowered.
             (
                 TensorConstructor::RandomNormal
                 | TensorConstructor::FromFn
                 | TensorConstructor::Stack
                 | TensorConstructor::Select,
                 args,
-            ) => {
-                for arg in args {
-                    self.effect(*arg);
-                }
-            }
+            ) => self.apply(dest, Operation::NotYet, args, Reading::Looking, expr),
         }
     }
 

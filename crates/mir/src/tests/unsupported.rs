@@ -1,8 +1,9 @@
 //! What type checks and has no graph yet.
 
+use expect_test::expect;
 use neuro_db::RootDatabase;
 
-use super::functions;
+use super::{findings, functions};
 use crate::{body, check, does_not_run, unsupported};
 
 /// What keeps the last function of a program from running, as it is told.
@@ -40,13 +41,91 @@ fn what_is_called_counts() {
 }
 
 #[test]
-fn nothing_is_lowered_or_checked_of_it() {
+fn it_is_checked_though_it_has_no_graph() {
     let text = "func f(t: Tensor<f32, [?]>) -> Tensor<f32, [?]> { val u = t\n t }\n";
     let mut db = RootDatabase::default();
     let file = db.set_text("main.nr", text);
     let function = functions(&db, file)[0];
     assert_eq!(body(&db, function).blocks.len(), 1);
-    assert!(check(&db, function).is_empty());
+    assert_eq!(check(&db, function).len(), 1);
+    expect![[r#"
+        | func f(t: Tensor<f32, [?]>) -> Tensor<f32, [?]> { val u = t
+                                                                    ^ - `t` is moved here
+        |  t }
+           ^ E0501: use of moved value: `t`
+    "#]]
+    .assert_eq(&findings(text));
+}
+
+/// What is said of a function that moves `k`, and then does something that does not run yet.
+fn after_a_move(text: &str) -> String {
+    findings(&format!(
+        "func f(q: &Tensor<f32, [2]>, k: Tensor<f32, [2]>) {{\n    val c = k\n    val d = {text}\n}}\n"
+    ))
+}
+
+#[test]
+fn what_does_not_run_yet_looks_at_its_operands_or_takes_them() {
+    for text in [
+        "k.max()",
+        "k.sum(axis: 0)",
+        "k[0..1]",
+        "k.topk(k: 1)",
+        "k.reshape([2, 1])",
+        "q.zip(&k, |x: f32, y: f32| x + y)",
+        "q.map(|x: f32| x + k[0])",
+        "einsum(\"i,i->\", q, k)",
+        "Tensor::<f32, [2]>::from_fn(|i| k[i])",
+    ] {
+        let found = after_a_move(text);
+        assert!(found.contains("E0501: use of moved value: `k`"), "{text}: {found}");
+        let near = after_a_move(&text.replace('k', "c").replace("topc(c:", "topk(k:"));
+        assert_eq!(near, "", "{text}");
+    }
+    let twice = "func f(k: Tensor<f32, [2]>) {
+    val a = k.flatten()
+    val b = k.max()
+}
+";
+    expect![[r#"
+        |     val a = k.flatten()
+                      ^ - `k` is moved here
+        |     val b = k.max()
+                      ^ E0501: use of moved value: `k` | fix: move a copy: `.clone()`
+    "#]]
+    .assert_eq(&findings(twice));
+}
+
+#[test]
+fn a_closure_that_runs_for_each_element_only_looks() {
+    let text = "func first(t: &mut Tensor<f32, [2]>) -> f32 { t[0] }
+func eat(t: Tensor<f32, [2]>) -> f32 { t[0] }
+func f(a: &Tensor<f32, [2]>) {
+    mut k: Tensor<f32, [2]> = Tensor::ones()
+    val b = a.map(|x: f32| x + first(&mut k))
+    val c = a.map(|x: f32| {
+        k.zero_grad()
+        x
+    })
+    val d = a.map(|x: f32| x + eat(k))
+    val e = a.map(|x: f32| {
+        mut own: Tensor<f32, [2]> = Tensor::ones()
+        x + first(&mut own) + k[0] + eat(k.clone())
+    })
+}
+";
+    expect![[r#"
+        |     val b = a.map(|x: f32| x + first(&mut k))
+                                                    ^ E0503: `k` is only looked at by this closure and cannot be borrowed by `&mut`
+                            ^ - the closure runs once for each element
+        |     val c = a.map(|x: f32| {
+                            ^ - the closure runs once for each element
+        |         k.zero_grad()
+                  ^ E0503: `k` is only looked at by this closure and cannot be changed by `.zero_grad()`
+        |     val d = a.map(|x: f32| x + eat(k))
+                                             ^ E0504: cannot move out of `k`, which is only borrowed
+    "#]]
+    .assert_eq(&findings(text));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use neuro_db::{RootDatabase, SourceFile};
 use neuro_hir::Function;
 use neuro_ide::needed_files;
 
-use super::{CLEAN, FINDINGS, Outcome, run};
+use super::{CLEAN, Outcome, run};
 use crate::cli::{BuildArgs, Emit};
 use crate::output;
 use crate::source::{Loaded, STDIN};
@@ -26,14 +26,10 @@ pub(crate) fn execute(args: &BuildArgs) -> Outcome {
             "the result would overwrite `{source}`, a source of the program: choose another file with `-o`"
         ));
     }
-    if let Some(status) = run::refused(&mut program)? {
+    if let Some(status) = run::refused(&mut program, "main")? {
         return Ok(status);
     }
     let job = Job::new(&program, args, &to);
-    if let Some(reason) = job.main.and_then(|main| neuro_mir::does_not_run(job.db, main)) {
-        run::show(job.db, &[reason]);
-        return Ok(FINDINGS);
-    }
     job.emit(args.emit)?;
     output::report(&format!("built `{to}` from `{}`\n", args.file));
     Ok(CLEAN)

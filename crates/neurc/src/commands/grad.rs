@@ -17,7 +17,7 @@ pub(crate) fn execute(args: &GradArgs) -> Outcome {
         Some(path) => read_inputs(path)?,
         None => Map::new(),
     };
-    if let Some(status) = run::refused(&mut program)? {
+    if let Some(status) = run::refused(&mut program, function)? {
         return Ok(status);
     }
     let request = RunRequest {

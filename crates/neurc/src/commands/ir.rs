@@ -14,7 +14,7 @@ use crate::source::{Loaded, split_function};
 pub(crate) fn execute(args: &IrArgs) -> Outcome {
     let (path, function) = split_function(&args.function)?;
     let mut program = Loaded::read(path)?;
-    if let Some(status) = run::refused(&mut program)? {
+    if let Some(status) = run::wrong(&mut program)? {
         return Ok(status);
     }
     let IrFormat::Text = args.format;

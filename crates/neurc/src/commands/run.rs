@@ -14,7 +14,7 @@ use crate::source::Loaded;
 /// Runs a program; its status is the command's.
 pub(crate) fn execute(args: &RunArgs) -> Outcome {
     let mut program = Loaded::read(&args.file)?;
-    if let Some(status) = refused(&mut program)? {
+    if let Some(status) = refused(&mut program, "main")? {
         return Ok(status);
     }
     let request = RunRequest {
@@ -26,10 +26,22 @@ pub(crate) fn execute(args: &RunArgs) -> Outcome {
     follow::follow(&program, request).map(|followed| followed.status)
 }
 
-/// Shows on standard error the errors of a program that is to run, or of its project. Gives the status of the
-/// command if it may not run. Warnings are left to `neurc check` and the editor: what a program prints stays
-/// its own.
-pub(crate) fn refused(program: &mut Loaded) -> Result<Option<u8>, String> {
+/// Shows on standard error why a function of a program may not run: the errors of the program or of its project, or
+/// what cannot be run yet. Gives the status of the command then.
+pub(crate) fn refused(program: &mut Loaded, function: &str) -> Result<Option<u8>, String> {
+    if let Some(status) = wrong(program)? {
+        return Ok(Some(status));
+    }
+    let Loaded { db, root, .. } = program;
+    let function = neuro_ide::find_function(db, *root, function);
+    let reason = function.and_then(|function| neuro_mir::does_not_run(db, function));
+    show(db, reason.as_slice());
+    Ok(reason.map(|_| COULD_NOT_RUN))
+}
+
+/// Shows on standard error the errors of a program, or of its project. Gives the status of the command if there are
+/// any. Warnings are left to `neurc check` and the editor: what a program prints stays its own.
+pub(crate) fn wrong(program: &mut Loaded) -> Result<Option<u8>, String> {
     let Loaded { db, root, name } = program;
     let mut projects = Projects::new();
     let project = projects.attach(db, *root, name)?;

@@ -31,8 +31,8 @@ pub(super) struct Repaired {
 }
 
 /// Makes the brackets of a text match.
-pub(super) fn repair(text: &str, lexed: &mut Lexed) -> Repaired {
-    if matches(lexed.tokens.iter().map(|token| token.kind)) {
+pub(super) fn repair(text: &str, lexed: &mut Lexed<'_>) -> Repaired {
+    if lexed.brackets_match() {
         return Repaired::default();
     }
     let layout = Layout::new(text, lexed);
@@ -126,7 +126,7 @@ fn rebuild(lexed: &mut Lexed, layout: &Layout, mut missing: Vec<Missing>, strays
         let end = tokens.last().map_or(0, |token| token.end);
         tokens.push(Token { kind: next.kind, end });
     }
-    lexed.tokens = tokens;
+    lexed.replace(tokens);
 }
 
 /// An opening bracket that waits for its end.

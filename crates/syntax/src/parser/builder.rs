@@ -1,6 +1,6 @@
 //! Green trees, built from the bottom.
 //!
-//! Equal tokens and equal nodes of up to three children are shared, as rowan's own builder does it. This one
+//! Equal tokens and equal nodes of a few children are shared, as rowan's own builder does it. This one
 //! is several times as fast. While the text is read an element is a number, and what it is made of stands in
 //! two lists without a pointer; the tables that find what was there before forget it on a collision instead of
 //! growing. The green tree is made of the lists at the end, when it is known how often each element is used:
@@ -20,9 +20,8 @@ const TOKEN_KINDS: usize = SyntaxKind::ERROR as usize;
 /// The number of no element: a text of less than 4 GiB has fewer.
 const NONE: u32 = u32::MAX;
 
-/// In place of the second and third child: the first one is a token, inside of other nodes. No key of children has a
-/// third child without a second one.
-const CHAIN: u64 = (NONE as u64) << 32;
+/// How many children a node has at most that is shared.
+const SHARED_CHILDREN: usize = 6;
 
 /// A place in the list of children to begin a node at later.
 #[derive(Debug, Clone, Copy)]
@@ -53,16 +52,20 @@ struct TokenSlot {
     number: u32,
 }
 
-/// A node that was made, at its hash.
+/// A node that was made, at its hash: most others are told from it by the rest of the hash.
 #[derive(Debug, Clone, Copy)]
 struct NodeSlot {
-    key: NodeKey,
+    hash: u32,
     number: u32,
 }
 
-/// A kind with the numbers of one to three children, in two words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct NodeKey(u64, u64);
+/// A token inside of other nodes that was made, at its hash: the number of the token, and the outermost kind.
+#[derive(Debug, Clone, Copy)]
+struct ChainSlot {
+    token: u32,
+    kind: SyntaxKind,
+    number: u32,
+}
 
 /// Builds a tree; every node that is started must be finished.
 #[derive(Debug)]
@@ -86,20 +89,22 @@ pub(super) struct Builder<'a> {
     space: u32,
     tokens: Vec<TokenSlot>,
     nodes: Vec<NodeSlot>,
+    chains: Vec<ChainSlot>,
 }
 
 impl<'a> Builder<'a> {
     /// A builder for a text.
     pub(super) fn new(text: &'a str) -> Self {
         let slots = (text.len() / 8).next_power_of_two().clamp(64, MAX_SLOTS);
-        // No token is of the kind `EOF`, and no node that is looked for has no children.
+        // No token is of the kind `EOF`.
         let no_token = TokenSlot { key: 0, kind: SyntaxKind::EOF, length: 0, number: NONE };
-        let no_node = NodeSlot { key: NodeKey(0, 0), number: NONE };
+        let no_node = NodeSlot { hash: 0, number: NONE };
+        let no_chain = ChainSlot { token: NONE, kind: SyntaxKind::EOF, number: NONE };
         Self {
             text,
             written: 0,
             elements: Vec::with_capacity(text.len() / 4),
-            inside: Vec::with_capacity(text.len() / 2),
+            inside: Vec::with_capacity(text.len() * 3 / 4),
             children: Vec::with_capacity(256),
             separators: 0,
             parents: Vec::with_capacity(64),
@@ -107,20 +112,35 @@ impl<'a> Builder<'a> {
             space: NONE,
             tokens: vec![no_token; slots],
             nodes: vec![no_node; slots],
+            chains: vec![no_chain; slots],
         }
     }
 
     /// Adds a token, which takes that many more bytes of the text.
     #[inline]
     pub(super) fn token(&mut self, kind: SyntaxKind, length: u32) {
+        if kind.is_trivia() {
+            self.separator(kind, length);
+            return;
+        }
         let number = self.take_token(kind, length);
         self.children.push(number);
-        if kind.is_trivia() {
-            self.separators += 1;
-            self.leave_in_front(kind);
+        self.separators = 0;
+    }
+
+    /// Adds a token that only separates others. Half of all tokens do, and most of these are a space.
+    #[inline]
+    fn separator(&mut self, kind: SyntaxKind, length: u32) {
+        let space = length == 1 && self.text.as_bytes().get(index(self.written)) == Some(&b' ');
+        let number = if space && self.space != NONE {
+            self.written += 1;
+            self.space
         } else {
-            self.separators = 0;
-        }
+            self.take_token(kind, length)
+        };
+        self.children.push(number);
+        self.separators += 1;
+        self.leave_in_front(kind);
     }
 
     /// Adds a token with nodes around it that hold nothing else, the innermost first. The kind of the outermost node
@@ -144,10 +164,9 @@ impl<'a> Builder<'a> {
     /// The number of the outermost of the nodes around a token.
     fn number_of_chain(&mut self, token: u32, around: &[SyntaxKind]) -> u32 {
         let Some(outermost) = around.last() else { return token };
-        let key = NodeKey(u64::from(token) << 32 | *outermost as u64, CHAIN);
-        let slot = slot(mix(key.0, key.1), self.nodes.len());
-        let known = self.nodes[slot];
-        if known.key == key {
+        let slot = slot(mix(u64::from(token), *outermost as u64), self.chains.len());
+        let known = self.chains[slot];
+        if known.token == token && known.kind == *outermost {
             return known.number;
         }
         let number = around.iter().fold(token, |child, kind| {
@@ -155,7 +174,7 @@ impl<'a> Builder<'a> {
             self.inside.push(child);
             self.add(Element { kind: *kind, start, length: 1 })
         });
-        self.nodes[slot] = NodeSlot { key, number };
+        self.chains[slot] = ChainSlot { token, kind: *outermost, number };
         number
     }
 
@@ -183,11 +202,6 @@ impl<'a> Builder<'a> {
             return number;
         }
         let text = self.text_of(token);
-        // Half of what is looked for.
-        let is_space = kind == SyntaxKind::WHITESPACE && text == b" ";
-        if is_space && self.space != NONE {
-            return self.space;
-        }
         let key = text_key(text);
         let slot = slot(mix(key ^ u64::from(length), kind as u64), self.tokens.len());
         let known = self.tokens[slot];
@@ -201,7 +215,7 @@ impl<'a> Builder<'a> {
         }
         let number = self.add(token);
         self.tokens[slot] = TokenSlot { key, kind, length, number };
-        if is_space {
+        if kind == SyntaxKind::WHITESPACE && self.text_of(token) == b" " {
             self.space = number;
         }
         number
@@ -268,17 +282,29 @@ impl<'a> Builder<'a> {
     /// The number of a node with some of the last children.
     #[inline(always)]
     fn number_of_node(&mut self, kind: SyntaxKind, first: usize, end: usize) -> u32 {
-        let Some(key) = node_key(kind, &self.children[first..end]) else {
+        let children = &self.children[first..end];
+        if children.len() > SHARED_CHILDREN || children.is_empty() {
             return self.make_node(kind, first, end);
-        };
-        let slot = slot(mix(key.0, key.1), self.nodes.len());
+        }
+        let hash = children.iter().fold(kind as u64, |hash, child| mix(hash, u64::from(*child)));
+        let slot = slot(hash, self.nodes.len());
+        // The upper bits have given the place.
+        let hash = hash as u32;
         let known = self.nodes[slot];
-        if known.key == key {
+        if known.hash == hash && self.is_node(known.number, kind, first, end) {
             return known.number;
         }
         let number = self.make_node(kind, first, end);
-        self.nodes[slot] = NodeSlot { key, number };
+        self.nodes[slot] = NodeSlot { hash, number };
         number
+    }
+
+    /// Whether the element is a node of the kind with some of the last children.
+    #[inline]
+    fn is_node(&self, number: u32, kind: SyntaxKind, first: usize, end: usize) -> bool {
+        self.elements.get(index(number)).is_some_and(|element| {
+            element.kind == kind && self.inside[element.range()] == self.children[first..end]
+        })
     }
 
     #[inline(never)]
@@ -324,18 +350,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What tells a node with these children from others, if such nodes are shared.
-#[inline]
-fn node_key(kind: SyntaxKind, children: &[u32]) -> Option<NodeKey> {
-    let (a, b, c) = match *children {
-        [a] => (a, NONE, NONE),
-        [a, b] => (a, b, NONE),
-        [a, b, c] => (a, b, c),
-        _ => return None,
-    };
-    Some(NodeKey(u64::from(a) << 32 | kind as u64, u64::from(b) << 32 | u64::from(c)))
-}
-
 fn index(number: u32) -> usize {
     super::to_usize(number)
 }
@@ -371,6 +385,40 @@ fn text_key(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Equal nodes are one as long as they are small, and what differs in a child or the kind is another.
+    #[test]
+    fn small_nodes_are_known_by_kind_and_children() {
+        let text = "a,a,a,a,b,a,a,a,a,a,a,a,a,a,a,a";
+        let mut builder = Builder::new(text);
+        let list = |builder: &mut Builder<'_>, kind, count| {
+            builder.start_node(kind);
+            for index in 0..count {
+                let token = if index % 2 == 0 { SyntaxKind::IDENT } else { SyntaxKind::COMMA };
+                builder.token(token, 1);
+            }
+            builder.finish_node();
+        };
+        builder.start_node(SyntaxKind::SOURCE_FILE);
+        for kind in [SyntaxKind::ARG_LIST, SyntaxKind::ARG_LIST, SyntaxKind::ARG_LIST] {
+            list(&mut builder, kind, 3);
+            builder.token(SyntaxKind::COMMA, 1);
+        }
+        list(&mut builder, SyntaxKind::PARAM_LIST, 3);
+        builder.token(SyntaxKind::COMMA, 1);
+        list(&mut builder, SyntaxKind::ARG_LIST, SHARED_CHILDREN + 1);
+        builder.token(SyntaxKind::COMMA, 1);
+        list(&mut builder, SyntaxKind::ARG_LIST, SHARED_CHILDREN + 1);
+        builder.finish_node();
+        let root = builder.finish();
+        assert_eq!(root.to_string(), text);
+        let nodes: Vec<_> = root.children().filter_map(NodeOrToken::into_node).collect();
+        let same = |one: usize, other: usize| std::ptr::eq(nodes[one], nodes[other]);
+        assert!(same(0, 1), "equal children");
+        assert!(!same(0, 2), "another child");
+        assert!(!same(0, 3), "another kind");
+        assert!(!same(4, 5), "many children");
+    }
 
     /// Tokens of equal text are told apart by their kind, and what is told apart by nothing is shared.
     #[test]

@@ -21,7 +21,8 @@ pub(super) fn take(text: &str, lexed: &mut Lexed) -> Vec<SyntaxError> {
     if !text.starts_with(OPENING) && !text.contains("\n<<<<<<<") {
         return errors;
     }
-    let mut tokens = lexed.tokens.iter_mut().peekable();
+    let mut all = std::mem::take(&mut lexed.tokens);
+    let mut tokens = all.iter_mut().peekable();
     let (mut start, mut token_start) = (0, 0);
     let mut side = Side::Outside;
     for line in text.split_inclusive('\n') {
@@ -52,6 +53,7 @@ pub(super) fn take(text: &str, lexed: &mut Lexed) -> Vec<SyntaxError> {
         }
         start = end;
     }
+    lexed.replace(all);
     errors
 }
 

@@ -4,6 +4,7 @@ use super::builder::Checkpoint;
 use super::foreign::ForeignOperator;
 use super::lists::Separator;
 use super::operators::{Infix, computes, level};
+use super::token_set::TokenSet;
 use super::{CHAIN_LIMIT, Parser};
 use crate::SyntaxKind;
 use rowan::{TextRange, TextSize};
@@ -35,6 +36,40 @@ struct Comparison {
     message: Option<usize>,
 }
 
+/// What an expression begins with, a block excepted.
+static EXPR_STARTS: TokenSet = TokenSet::new(&[
+    SyntaxKind::IDENT,
+    SyntaxKind::INT,
+    SyntaxKind::FLOAT,
+    SyntaxKind::CHAR,
+    SyntaxKind::STRING_START,
+    SyntaxKind::TRUE_KW,
+    SyntaxKind::FALSE_KW,
+    SyntaxKind::SELF_KW,
+    SyntaxKind::SELF_TYPE_KW,
+    SyntaxKind::L_PAREN,
+    SyntaxKind::L_BRACK,
+    SyntaxKind::MINUS,
+    SyntaxKind::BANG,
+    SyntaxKind::TILDE,
+    SyntaxKind::STAR,
+    SyntaxKind::AMP,
+    SyntaxKind::PIPE,
+    SyntaxKind::PIPE2,
+    SyntaxKind::MOVE_KW,
+    SyntaxKind::UNSAFE_KW,
+    SyntaxKind::IF_KW,
+    SyntaxKind::MATCH_KW,
+    SyntaxKind::WHILE_KW,
+    SyntaxKind::FOR_KW,
+    SyntaxKind::LOOP_KW,
+    SyntaxKind::RETURN_KW,
+    SyntaxKind::BREAK_KW,
+    SyntaxKind::CONTINUE_KW,
+    SyntaxKind::DOT2,
+    SyntaxKind::DOT2_EQ,
+]);
+
 impl<'a> Parser<'a> {
     /// Whether an expression can begin with the current token.
     pub(super) fn at_expr_start(&self) -> bool {
@@ -44,39 +79,7 @@ impl<'a> Parser<'a> {
     pub(super) fn expr_starts_at(&self, ahead: usize) -> bool {
         match self.nth(ahead) {
             SyntaxKind::L_BRACE => self.mode.struct_literals,
-            kind => matches!(
-                kind,
-                SyntaxKind::IDENT
-                    | SyntaxKind::INT
-                    | SyntaxKind::FLOAT
-                    | SyntaxKind::CHAR
-                    | SyntaxKind::STRING_START
-                    | SyntaxKind::TRUE_KW
-                    | SyntaxKind::FALSE_KW
-                    | SyntaxKind::SELF_KW
-                    | SyntaxKind::SELF_TYPE_KW
-                    | SyntaxKind::L_PAREN
-                    | SyntaxKind::L_BRACK
-                    | SyntaxKind::MINUS
-                    | SyntaxKind::BANG
-                    | SyntaxKind::TILDE
-                    | SyntaxKind::STAR
-                    | SyntaxKind::AMP
-                    | SyntaxKind::PIPE
-                    | SyntaxKind::PIPE2
-                    | SyntaxKind::MOVE_KW
-                    | SyntaxKind::UNSAFE_KW
-                    | SyntaxKind::IF_KW
-                    | SyntaxKind::MATCH_KW
-                    | SyntaxKind::WHILE_KW
-                    | SyntaxKind::FOR_KW
-                    | SyntaxKind::LOOP_KW
-                    | SyntaxKind::RETURN_KW
-                    | SyntaxKind::BREAK_KW
-                    | SyntaxKind::CONTINUE_KW
-                    | SyntaxKind::DOT2
-                    | SyntaxKind::DOT2_EQ
-            ),
+            kind => EXPR_STARTS.contains(kind),
         }
     }
 
@@ -110,7 +113,7 @@ impl<'a> Parser<'a> {
             self.prefix()
         };
         let mut comparison = None;
-        loop {
+        while self.at_operator() {
             let foreign = self.foreign_operator(&left);
             let native = if foreign.is_some() { None } else { self.infix() };
             let level = foreign.as_ref().map(ForeignOperator::level).or(native.map(|op| op.level));

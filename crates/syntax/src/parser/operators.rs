@@ -1,6 +1,7 @@
 //! Which operators there are between two operands, and how tightly they bind.
 
 use super::Parser;
+use super::token_set::TokenSet;
 use crate::SyntaxKind;
 use crate::ast::BinOp;
 
@@ -52,7 +53,41 @@ fn binary_level(op: BinOp) -> u8 {
     }
 }
 
+/// What an operator between two operands begins with, names excepted: of this language, and of others.
+static OPERATORS: TokenSet = TokenSet::new(&[
+    SyntaxKind::PLUS,
+    SyntaxKind::MINUS,
+    SyntaxKind::STAR,
+    SyntaxKind::SLASH,
+    SyntaxKind::PERCENT,
+    SyntaxKind::AT,
+    SyntaxKind::AMP,
+    SyntaxKind::PIPE,
+    SyntaxKind::PIPE2,
+    SyntaxKind::PIPE_GT,
+    SyntaxKind::CARET,
+    SyntaxKind::TILDE,
+    SyntaxKind::SHL,
+    SyntaxKind::EQ,
+    SyntaxKind::EQ2,
+    SyntaxKind::NEQ,
+    SyntaxKind::LT,
+    SyntaxKind::LT_EQ,
+    SyntaxKind::GT,
+    SyntaxKind::QUESTION,
+    SyntaxKind::DOT2,
+    SyntaxKind::DOT2_EQ,
+    SyntaxKind::AS_KW,
+    SyntaxKind::IN_KW,
+]);
+
 impl Parser<'_> {
+    /// Whether an operator between two operands may stand here: most expressions end without a closer look.
+    pub(super) fn at_operator(&self) -> bool {
+        let kind = self.current();
+        OPERATORS.contains(kind) || kind == SyntaxKind::IDENT && !self.at_new_line()
+    }
+
     /// The operator that stands here between two operands.
     pub(super) fn infix(&self) -> Option<Infix> {
         let (kind, tokens) = self.joined_operator()?;
@@ -82,8 +117,7 @@ impl Parser<'_> {
             (kind, _) => (kind, 1),
         };
         // `a &= b` is no operator between operands, although it begins with one.
-        let assigns = self.joined(0) && self.compound_operator().is_some();
-        (!assigns).then_some((kind, tokens))
+        self.compound_operator().is_none().then_some((kind, tokens))
     }
 
     /// Whether `??` stands here between two operands.

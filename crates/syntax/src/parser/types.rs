@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
                 self.bound();
                 self.finish_node();
             }
-            SyntaxKind::IDENT if self.text_of(0) == "fn" && self.nth(1) == SyntaxKind::L_PAREN => {
+            SyntaxKind::IDENT if self.nth(1) == SyntaxKind::L_PAREN && self.at_word("fn") => {
                 self.foreign_function_type();
             }
             SyntaxKind::FUNC_KW if self.nth(1) == SyntaxKind::L_PAREN => {
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         self.paren_type();
     }
 
-    /// A type as the target of a cast: `<` behind it compares.
+    /// A type as the target of a cast: `<` behind it compares, unless a shape is among what follows.
     pub(super) fn cast_type(&mut self) {
         if self.at_any(&[SyntaxKind::QUESTION, SyntaxKind::BANG]) {
             let fix = self.replace(self.range_of(0), "");
@@ -155,12 +155,36 @@ impl<'a> Parser<'a> {
             self.bump_as_error();
         }
         if self.at_path_start() {
+            let args = if self.shape_arguments_ahead() { PathArgs::Type } else { PathArgs::None };
             self.start(SyntaxKind::PATH_TYPE);
-            self.path(PathArgs::None);
+            self.path(args);
             self.finish_node();
         } else {
             self.type_();
         }
+    }
+
+    /// Whether a path with `<T, [..]>` behind it begins here, which is no chain of comparisons: an array is never
+    /// compared.
+    fn shape_arguments_ahead(&self) -> bool {
+        let mut first = 1;
+        while self.nth(first) == SyntaxKind::COLON2 {
+            first += 2;
+        }
+        let begins = self.nth(first) == SyntaxKind::LT
+            && self.nth(first + 1) == SyntaxKind::IDENT
+            && self.nth(first + 2) == SyntaxKind::COMMA
+            && self.nth(first + 3) == SyntaxKind::L_BRACK;
+        if !begins {
+            return false;
+        }
+        let shape = first + 4..first + ARGUMENTS_REACH;
+        let end = shape.into_iter().find(|ahead| {
+            matches!(self.nth(*ahead), SyntaxKind::R_BRACK | SyntaxKind::L_BRACK | SyntaxKind::EOF)
+        });
+        end.is_some_and(|end| {
+            self.nth(end) == SyntaxKind::R_BRACK && self.nth(end + 1) == SyntaxKind::GT
+        })
     }
 
     fn array_type(&mut self) {

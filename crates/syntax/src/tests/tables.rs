@@ -1,13 +1,13 @@
 //! The tables of words.
 
-use crate::keywords::keyword;
+use crate::keywords::word_kind;
 use crate::{ATTRIBUTES, KEYWORDS, SyntaxKind};
 use std::collections::BTreeSet;
 
 #[test]
 fn the_lexer_knows_every_keyword_of_the_table() {
     for word in KEYWORDS {
-        assert_eq!(keyword(word.text), Some(word.kind), "{}", word.text);
+        assert_eq!(word_kind(word.text), word.kind, "{}", word.text);
         assert_eq!(word.kind.name(), format!("`{}`", word.text));
         assert!(word.kind.is_keyword());
     }

@@ -130,6 +130,13 @@ impl DiffSpec {
             .collect()
     }
 
+    /// Where the tensors are that it is differentiated by, each once: parameters of which the whole is, or a part.
+    pub fn bases(&self) -> Vec<WrtBase> {
+        let mut bases: Vec<WrtBase> = self.wrt.iter().map(|wrt| wrt.base).collect();
+        bases.dedup();
+        bases
+    }
+
     /// What of it is more than gradients of parameters, in the words of "`..` does not run yet".
     pub fn beyond_gradients(&self) -> Option<&'static str> {
         if self.form == DiffForm::Jacobian {

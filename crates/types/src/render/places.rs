@@ -81,6 +81,12 @@ impl<'db> Places<'db> {
                 (Span { range: TextRange::empty(span.range.end()), ..span }, title, text)
             }
             Remedy::Replace(place, title, text) => (self.span(*place), title, text),
+            Remedy::ReplaceAll(texts, title) => {
+                let edits = texts
+                    .iter()
+                    .map(|(place, text)| Edit { span: self.span(*place), text: text.clone() });
+                return Fix { title: title.clone(), edits: edits.collect() };
+            }
         };
         Fix { title: title.clone(), edits: vec![Edit { span, text: text.clone() }] }
     }
@@ -89,7 +95,8 @@ impl<'db> Places<'db> {
         match place {
             Place::CalleeParam(call, _)
             | Place::CalleePredicate(call, _)
-            | Place::CalleeBound(call, ..) => self
+            | Place::CalleeBound(call, ..)
+            | Place::CalleeBody(call, _) => self
                 .of_callee(call, place)
                 .unwrap_or_else(|| Span { range: self.expr(call), ..self.start }),
             place => Span { range: self.range(place), ..self.start },
@@ -109,6 +116,7 @@ impl<'db> Places<'db> {
             return Some(Places::new(self.db, owner).span(place));
         }
         let range = match place {
+            Place::CalleeBody(_, expr) => source_map(self.db, *callee).expr(expr),
             Place::CalleeParam(_, index) => header.params.get(index)?.ty,
             Place::CalleePredicate(_, index) => header.generics.predicates.get(index)?.whole,
             _ => return None,
@@ -131,7 +139,8 @@ impl<'db> Places<'db> {
             Place::Expr(expr)
             | Place::CalleeParam(expr, _)
             | Place::CalleePredicate(expr, _)
-            | Place::CalleeBound(expr, ..) => map.expr(expr),
+            | Place::CalleeBound(expr, ..)
+            | Place::CalleeBody(expr, _) => map.expr(expr),
             Place::LastBrace(expr) => last_char(map.expr(expr)),
             Place::Head(expr) => map.head(expr),
             Place::Local(local) => map.local(local),

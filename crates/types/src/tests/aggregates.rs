@@ -151,6 +151,7 @@ func d() {
     val v = [println("a"), println("b")]
 }
 func e(a: [i32; 3]) -> i32 { a[3] }
+func k() -> i32 { [1, 2, 3][3] }
 func f(a: [i32; 3]) -> i32 { a[0, 1] }
 func g(a: [i32; 3]) -> i32 { a[0..2] }
 func h(a: [i32; 3], b: [i32; 3]) -> bool { a == b }
@@ -191,6 +192,9 @@ func j(s: string) -> char { s[0] }
             E0402: position 3 is outside axis 0 of `[i32; 3]`: its positions go from 0 to 2
                 func e(a: [i32; 3]) -> i32 { a[3] }
                                                ^
+            E0402: position 3 is outside axis 0 of `[i32; 3]`: its positions go from 0 to 2
+                func k() -> i32 { [1, 2, 3][3] }
+                                            ^
             E0402: `[i32; 3]` has one axis, and 2 positions are given
                 func f(a: [i32; 3]) -> i32 { a[0, 1] }
                                               ^^^^^^

@@ -98,10 +98,10 @@ func a(t: &Tensor<f32, [2]>, u: &Tensor<f32, [3]>, d: &Tensor<f32, [?]>) {
               at `&Tensor<f32, [N]>`: `b` is `&Tensor<f32, [2]>`
               at `t`: `N` is 2 here
               note: axis 0 is 3, not 2
-            E0308: nothing says what `N` of `add` is
+            E0401: argument `a` of `add`: `N` is a number, and axis 0 of `Tensor<f32, [?]>` is `?`, which only the running program knows
                 val w = add(d, d)
-                        ^^^
-              note: say it: `add::<..>`, or annotate what it is put in
+                            ^
+              at `&Tensor<f32, [N]>`: `a` is `&Tensor<f32, [N]>`
             E0308: nothing says what `T` of `Option` is
                 val v = None
                         ^^^^

@@ -39,7 +39,7 @@ fn operators_on_tensors() {
             code: codes::OPERATOR,
             says: "`*` needs a scalar of the element type `f32`, and this one is `f64`",
             at: &[],
-            wrong: "func f(a: Tensor<f32, [2]>, x: f64) -> Tensor<f32, [2]> { a «*» x }\n",
+            wrong: "func f(a: Tensor<f32, [2]>, x: f64) -> Tensor<f32, [2]> { a * «x» }\n",
             right: "func f(a: Tensor<f32, [2]>, x: f64) -> Tensor<f32, [2]> { a * (x as f32) }\n",
         },
         Case {
@@ -154,10 +154,10 @@ fn parameters_of_shapes() {
             right: "func g(v: &Tensor<f32, [N]>) -> f32\nwhere N > 1\n{ v[1] }\nfunc f(v: &Tensor<f32, [2]>) -> f32 { g(v) }\n",
         },
         Case {
-            code: codes::AMBIGUOUS,
-            says: "nothing says what `N` of `g` is",
-            at: &[],
-            wrong: "func g(t: &Tensor<f32, [N]>) -> u32 { N }\nfunc f(t: &Tensor<f32, [?]>) -> u32 { «g»(t) }\n",
+            code: codes::SHAPE,
+            says: "argument `t` of `g`: `N` is a number, and axis 0 of `Tensor<f32, [?]>` is `?`, which only the running program knows",
+            at: &["&Tensor<f32, [N]>"],
+            wrong: "func g(t: &Tensor<f32, [N]>) -> u32 { N }\nfunc f(t: &Tensor<f32, [?]>) -> u32 { g(«t») }\n",
             right: "func g(t: &Tensor<f32, [N]>) -> u32 { N }\nfunc f(t: &Tensor<f32, [3]>) -> u32 { g(t) }\n",
         },
         Case {
@@ -404,7 +404,7 @@ fn literals_of_tensors() {
     check_cases(&[
         Case {
             code: codes::SHAPE,
-            says: "expected 2 entries, found 1 entry",
+            says: "this has 1 entry, and axis 1 of `Tensor<f32, [2, 2]>` has 2",
             at: &[],
             wrong: "func f() -> Tensor<f32, [2, 2]> { [[1.0, 2.0], «[3.0]»] }\n",
             right: "func f() -> Tensor<f32, [2, 2]> { [[1.0, 2.0], [3.0, 4.0]] }\n",
@@ -415,6 +415,34 @@ fn literals_of_tensors() {
             at: &[],
             wrong: "func f() -> Tensor<f32, [2]> { [1.0, «[2.0]»] }\n",
             right: "func f() -> Tensor<f32, [2, 1]> { [[1.0], [2.0]] }\n",
+        },
+        Case {
+            code: codes::SHAPE,
+            says: "the literal has shape [3, 2], and `Tensor<f32, [2, 3]>` is expected",
+            at: &["Tensor<f32, [2, 3]>"],
+            wrong: "func f() -> Tensor<f32, [2, 3]> { «[[1.0, 2.0], [3, 4], [5, 6]]» }\n",
+            right: "func f() -> Tensor<f32, [2, 3]> { [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]] }\n",
+        },
+        Case {
+            code: codes::SHAPE,
+            says: "argument `t` of `g`: the literal has shape [4], and `Tensor<f32, [2, 2]>` is expected",
+            at: &["Tensor<f32, [2, 2]>"],
+            wrong: "func g(t: Tensor<f32, [2, 2]>) { }\nfunc f(x: f32) { g(«[x, 2.0, 3.0, x]») }\n",
+            right: "func g(t: Tensor<f32, [2, 2]>) { }\nfunc f(x: f32) { g([[x, 2.0], [3.0, x]]) }\n",
+        },
+        Case {
+            code: codes::SHAPE,
+            says: "expected an array of 2 entries, found `[f32; 2]`",
+            at: &[],
+            wrong: "func f(x: [f32; 2]) -> Tensor<f32, [2, 2]> { [[1.0, 2.0], «x»] }\n",
+            right: "func f(x: [f32; 2]) -> Tensor<f32, [2, 2]> { [[1.0, 2.0], [x[0], x[1]]] }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "elements of a tensor: expected `f32`, found 3 integer literals",
+            at: &[],
+            wrong: "func f() -> Tensor<f32, [2, 2]> { [[«1», 2.0], [-3, 4]] }\n",
+            right: "func f() -> Tensor<i32, [2, 2]> { [[1, 2], [-3, 4]] }\n",
         },
         Case {
             code: codes::MISMATCH,

@@ -23,6 +23,20 @@ fn reductions_and_sorts() {
             right: "const K: i32 = 1\nfunc f(t: &Tensor<f32, [2, 3]>) -> Tensor<f32, [2]> { t.mean(axis: K) }\n",
         },
         Case {
+            code: codes::MISMATCH,
+            says: "an axis is one position or name; this is a list",
+            at: &[],
+            wrong: "func f(t: &Tensor<f32, [2, 3]>) -> f32 { t.sum(axis: «[0, 1]»).item() }\n",
+            right: "func f(t: &Tensor<f32, [2, 3]>) -> f32 { t.sum(axis: 1).sum(axis: 0).item() }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "a position is an integer; this is a float literal",
+            at: &[],
+            wrong: "func f(t: &Tensor<f32, [2, 3]>) -> f32 { t.sum(axis: «1.0»).sum() }\n",
+            right: "func f(t: &Tensor<f32, [2, 3]>) -> f32 { t.sum(axis: 1).sum() }\n",
+        },
+        Case {
             code: codes::INDEX,
             says: "`Tensor<f32, [batch: 2, 3]>` has no axis called `batsh`",
             at: &[],
@@ -155,6 +169,20 @@ fn functions_over_elements() {
             right: "func f(a: &Tensor<f32, [8]>) -> i32 { a.reduce(0, |n, x| if x > 0.5 { n + 1 } else { n }) }\n",
         },
         Case {
+            code: codes::MISMATCH,
+            says: "argument `first` of `.reduce()`: expected `f32`, found an integer literal",
+            at: &[],
+            wrong: "func f(a: &Tensor<f32, [8]>) -> f32 { a.reduce(«0», |acc: f32, x: f32| acc + x) }\n",
+            right: "func f(a: &Tensor<f32, [8]>) -> f32 { a.reduce(0.0, |acc: f32, x: f32| acc + x) }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "argument `first` of `.reduce()`: expected `f32`, found `f64`",
+            at: &[],
+            wrong: "func add(acc: f32, x: f32) -> f32 { acc + x }\nfunc f(a: &Tensor<f32, [8]>) -> f32 { a.reduce(«0.0f64», add) }\n",
+            right: "func add(acc: f32, x: f32) -> f32 { acc + x }\nfunc f(a: &Tensor<f32, [8]>) -> f32 { a.reduce(0.0, add) }\n",
+        },
+        Case {
             code: codes::SHAPE,
             says: "`.reduce()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`",
             at: &[],
@@ -198,10 +226,17 @@ fn functions_over_elements() {
         },
         Case {
             code: codes::MISMATCH,
-            says: "normal draws are floats, and `Tensor<i32, [3]>` holds `i32`",
+            says: "normal draws are `f32` or `f64`, and `Tensor<i32, [3]>` holds `i32`",
             at: &[],
             wrong: "func f() -> Tensor<i32, [3]> { «Tensor::random_normal»(mean: 0, std: 1) }\n",
-            right: "func f() -> Tensor<f16, [3]> { Tensor::random_normal(0.0, 1.0) }\n",
+            right: "func f() -> Tensor<f64, [3]> { Tensor::random_normal(0.0, 1.0) }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "normal draws are `f32` or `f64`, and `Tensor<f16, [3]>` holds `f16`",
+            at: &[],
+            wrong: "func f() -> Tensor<f16, [3]> { «Tensor::random_normal»(mean: 0.0, std: 1.0) }\n",
+            right: "func f() -> Tensor<f16, [3]> { Tensor::<f32, [3]>::random_normal(mean: 0.0, std: 1.0).map(|x| x as f16) }\n",
         },
         Case {
             code: codes::ARGUMENTS,

@@ -86,24 +86,24 @@ fn literals_take_shape_and_elements_from_their_place() {
     check(
         "func f(y: f64) {\n    val a: Tensor<f32, [2, 2]> = [[1.0, 2.0], [3.0]]\n    val b: Tensor<f32, [2]> = [1.0, 2.0, 3.0]\n    val c: Tensor<f32, [2, 1]> = [1.0, 2.0]\n    val d: Tensor<f32, [2]> = [[1.0], [2.0]]\n    val e: Tensor<f32, [2]> = [1, y]\n    val g: Tensor<f32, []> = 1.0\n    val h = [1.0, 2.0]\n    val i: Tensor<f32, []> = [1.0]\n}\n",
         expect![[r#"
-            E0401: expected 2 entries, found 1 entry
+            E0401: this has 1 entry, and axis 1 of `Tensor<f32, [2, 2]>` has 2
                 val a: Tensor<f32, [2, 2]> = [[1.0, 2.0], [3.0]]
                                                           ^^^^^
-            E0401: expected 2 entries, found 3 entries
+            E0401: the literal has shape [3], and `Tensor<f32, [2]>` is expected
                 val b: Tensor<f32, [2]> = [1.0, 2.0, 3.0]
                                           ^^^^^^^^^^^^^^^
-            E0401: expected an array of 1 entry, found a float literal
+              at `Tensor<f32, [2]>`: `Tensor<f32, [2]>` is declared here
+              note: axis 0 is 3, not 2
+            E0401: the literal has shape [2], and `Tensor<f32, [2, 1]>` is expected
                 val c: Tensor<f32, [2, 1]> = [1.0, 2.0]
-                                              ^^^
-            E0401: expected an array of 1 entry, found a float literal
-                val c: Tensor<f32, [2, 1]> = [1.0, 2.0]
-                                                   ^^^
-            E0401: expected a number of type `f32`, found an array: the literal is nested deeper than its shape
+                                             ^^^^^^^^^^
+              at `Tensor<f32, [2, 1]>`: `Tensor<f32, [2, 1]>` is declared here
+              note: its rank is 1, not 2
+            E0401: the literal has shape [2, 1], and `Tensor<f32, [2]>` is expected
                 val d: Tensor<f32, [2]> = [[1.0], [2.0]]
-                                           ^^^^^
-            E0401: expected a number of type `f32`, found an array: the literal is nested deeper than its shape
-                val d: Tensor<f32, [2]> = [[1.0], [2.0]]
-                                                  ^^^^^
+                                          ^^^^^^^^^^^^^^
+              at `Tensor<f32, [2]>`: `Tensor<f32, [2]>` is declared here
+              note: its rank is 2, not 1
             E0301: element of a tensor: expected `f32`, found an integer literal
                 val e: Tensor<f32, [2]> = [1, y]
                                            ^
@@ -234,6 +234,9 @@ fn broadcasting() {
             E0302: `*` needs tensors of one element type, and these are `Tensor<f32, [2, 3]>` and `Tensor<f64, [3]>`
                 a * c
                   ^
+              at `&Tensor<f32, [2, 3]>`: `a` is `Tensor<f32, [2, 3]>`
+              at `&Tensor<f64, [3]>`: `c` is `Tensor<f64, [3]>`
+              note: `.map` converts the elements: `t.map(|x| x as f32)`
             E0302: `bool` has no arithmetic: `+` does not exist on `Tensor<bool, [3]>`
                 n + n
                   ^
@@ -243,7 +246,8 @@ fn broadcasting() {
               note: compare elements or reductions: `t[0]`, `t.sum()`, `t.item()`
             E0302: `*` needs a scalar of the element type `f32`, and this one is `f64`
                 a * x
-                  ^
+                    ^
+              fix: convert to `f32` => a * x as f32
             E0301: expected `f32`, found an integer literal
                 a * 2
                     ^
@@ -283,9 +287,13 @@ fn compound_assignment_never_grows_its_target() {
             E0302: `+=` needs tensors of one element type, and these are `Tensor<f32, [3]>` and `Tensor<f64, [3]>`
                 t += d
                   ^^
-            E0302: `+=` does not exist between `Tensor<f32, [3]>` and `f64`
+              at `&mut Tensor<f32, [3]>`: `t` is `Tensor<f32, [3]>`
+              at `&Tensor<f64, [3]>`: `d` is `Tensor<f64, [3]>`
+              note: `.map` converts the elements: `t.map(|x| x as f32)`
+            E0302: `+=` needs a scalar of the element type `f32`, and this one is `f64`
                 t += x
-                  ^^
+                     ^
+              fix: convert to `f32` => t += x as f32
             E0301: expected `f32`, found an integer literal
                 t += 1
                      ^
@@ -337,6 +345,9 @@ fn matrix_products() {
             E0302: `@` needs tensors of one element type, and these are `Tensor<f32, [4, 2]>` and `Tensor<f64, [2, 2]>`
                 a @ d
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `&Tensor<f64, [2, 2]>`: `d` is `Tensor<f64, [2, 2]>`
+              note: `.map` converts the elements: `t.map(|x| x as f32)`
             E0302: `@` does not exist between `Tensor<f32, [4, 2]>` and a float literal
                 a @ 2.0
                   ^

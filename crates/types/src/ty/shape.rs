@@ -84,9 +84,39 @@ impl Formula {
         }
     }
 
+    /// The polynomial of these terms; none when a coefficient is too large.
+    pub(crate) fn of_terms(terms: impl IntoIterator<Item = (Vec<Param>, i128)>) -> Option<Formula> {
+        let mut formula = Formula::default();
+        for (mut product, coefficient) in terms {
+            product.sort();
+            formula.add_term(product, coefficient)?;
+        }
+        Some(formula)
+    }
+
+    /// The number, if it is one.
+    pub(crate) fn constant(&self) -> Option<i128> {
+        let mut terms = self.terms.iter();
+        match (terms.next(), terms.next()) {
+            (None, _) => Some(0),
+            (Some((product, value)), None) if product.is_empty() => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The parameters in it.
+    pub(crate) fn params(&self) -> impl Iterator<Item = &Param> {
+        self.terms.keys().flatten()
+    }
+
     /// The extent with each parameter replaced; none when the result is no number of positions, or
     /// depends on an extent that is not known.
     pub(crate) fn replace(&self, by: &mut dyn FnMut(&Param) -> Extent) -> Option<Extent> {
+        self.applied(by)?.extent()
+    }
+
+    /// The polynomial with each parameter replaced; none when it depends on an extent that is not known.
+    pub(crate) fn applied(&self, by: &mut dyn FnMut(&Param) -> Extent) -> Option<Formula> {
         let mut result = Formula::default();
         for (product, coefficient) in &self.terms {
             let mut term = Formula::default();
@@ -98,7 +128,7 @@ impl Formula {
                 result.add_term(product, coefficient)?;
             }
         }
-        result.extent()
+        Some(result)
     }
 
     fn times(&self, other: &Formula) -> Option<Formula> {
@@ -173,12 +203,7 @@ impl Extent {
 
     /// The extent of a polynomial of constant parameters; none of a number below 0.
     pub(crate) fn of_terms(terms: impl IntoIterator<Item = (Vec<Param>, i128)>) -> Option<Extent> {
-        let mut formula = Formula::default();
-        for (mut product, coefficient) in terms {
-            product.sort();
-            formula.add_term(product, coefficient)?;
-        }
-        formula.extent()
+        Formula::of_terms(terms)?.extent()
     }
 
     /// The product; none when one of them is not known yet or only at run time.

@@ -60,7 +60,7 @@ impl Context<'_> {
     ) -> Ty {
         let elem = match hint {
             Some(Ty::Tensor(tensor)) => {
-                return self.tensor_literal(expr, tensor.elem, tensor.shape.dims());
+                return self.tensor_literal(expr, tensor, &Why::Expected);
             }
             // What is expected is wrong already.
             Some(Ty::Error) => return self.infer_array_entry(expr),

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use neuro_db::{Name, codes};
 use neuro_hir::{Arg, Expr, ExprId, Item, similar};
 
+use super::axes::axis_words;
 use super::coerce::GenericWhy;
 use super::{Context, Why};
-use crate::{Callee, Finding, FnSig, FnTy, GenericArg, ParamSig, Place, Remedy, Ty};
+use crate::{Callee, Extent, Finding, FnSig, FnTy, GenericArg, ParamSig, Place, Remedy, Ty};
 
 impl Context<'_> {
     /// Checks the number of arguments of a function value.
@@ -101,6 +102,7 @@ impl Context<'_> {
             }
             _ => Vec::new(),
         };
+        let first = self.findings.len();
         let mut earlier: Vec<(ExprId, Ty)> = Vec::new();
         for closing in [false, true] {
             for (written, arg) in args.iter().enumerate() {
@@ -127,10 +129,79 @@ impl Context<'_> {
                     };
                     let ty = self.instance(&param.ty, generic);
                     self.check(arg.value, &ty, &why);
+                    // One that only the running program knows is one mistake, wherever else it stands.
+                    if let (Why::Generic(why), true) = (&why, self.findings.len() == first) {
+                        self.no_number(arg.value, why);
+                    }
                     earlier.push((arg.value, param.ty.clone()));
                 }
             }
         }
+    }
+
+    /// Lets the arguments that are places say what the extents of a generic function are, before what is
+    /// expected of its result does.
+    pub(super) fn shapes_of_arguments(
+        &mut self,
+        sig: &FnSig,
+        generic: &[GenericArg],
+        args: &[Arg],
+        order: &[usize],
+    ) {
+        for (param, written) in sig.params.iter().zip(order) {
+            let Some(arg) = args.get(*written).filter(|arg| self.names_place(arg.value)) else {
+                continue;
+            };
+            let (Some(_), found) = (param.ty.as_tensor(), self.infer(arg.value, None)) else {
+                continue;
+            };
+            // Whether the rest fits is seen where the argument is checked.
+            if let (Some(declared), Some(found)) =
+                (self.instance(&param.ty, generic).as_tensor(), self.resolved(&found).as_tensor())
+                && declared.shape.rank() == found.shape.rank()
+            {
+                for (declared, found) in declared.shape.dims().iter().zip(found.shape.dims()) {
+                    self.table.unify_extents(&declared.extent, &found.extent);
+                }
+            }
+        }
+    }
+
+    /// Whether an expression names a place, perhaps lent, whose type nothing around it decides.
+    fn names_place(&self, expr: ExprId) -> bool {
+        match self.expr(expr) {
+            Expr::Local(_) => true,
+            Expr::Borrow { operand: inner, .. }
+            | Expr::Deref(inner)
+            | Expr::Field { base: inner, .. }
+            | Expr::TupleField { base: inner, .. } => self.names_place(*inner),
+            _ => false,
+        }
+    }
+
+    /// Reports an axis whose extent only the running program knows where it would be a constant parameter.
+    fn no_number(&mut self, arg: ExprId, why: &GenericWhy) {
+        let found = self.type_of(arg);
+        let (Some(declared), Some(tensor)) = (why.ty.as_tensor(), found.as_tensor()) else {
+            return;
+        };
+        let mut pairs = declared.shape.dims().iter().zip(tensor.shape.dims()).enumerate();
+        let open =
+            pairs.find_map(|(axis, (declared, found))| match (&declared.extent, &found.extent) {
+                (Extent::Param(param), Extent::Dynamic) => Some((axis, param.name.clone())),
+                _ => None,
+            });
+        let Some((axis, param)) = open else { return };
+        let message = format!(
+            "argument `{}` of `{}`: `{param}` is a number, and axis {} of `{tensor}` is `?`, which only the running program knows",
+            why.param,
+            why.callee,
+            axis_words(tensor, axis),
+        );
+        let declared = format!("`{}` is `{}`", why.param, why.ty);
+        self.report(
+            Finding::new(codes::SHAPE, Place::Expr(arg), message).related(why.declared, declared),
+        );
     }
 
     /// Checks the first argument of `Trait::method(x)`, whose type is found from the value behind its

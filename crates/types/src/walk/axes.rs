@@ -23,7 +23,21 @@ impl Context<'_> {
                 return None;
             }
         }
-        self.position(value);
+        if let Expr::Array(_) = self.expr(value) {
+            self.infer_array_entry(value);
+            self.report(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(value),
+                    "an axis is one position or name; this is a list",
+                )
+                .note("several axes are taken one after the other: `t.sum(axis: 1).sum(axis: 0)`"),
+            );
+            return None;
+        }
+        if !self.position(value) {
+            return None;
+        }
         self.absorbed(&self.type_of(value)).is_none().then_some(())?;
         let rank = dims.len() as i128;
         let Some(position) = self.sum_of(value).ok().and_then(|sum| sum.constant()) else {

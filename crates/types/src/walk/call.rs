@@ -233,10 +233,6 @@ impl<'db> Context<'db> {
     ) -> Ty {
         let sig = fn_sig(self.db, function);
         let ret = self.instance(&sig.ret, &generic);
-        // What is expected of the whole says what its parts are; whether it fits is seen later.
-        if let (Some(hint), Ty::Adt { .. } | Ty::Collection { .. } | Ty::Tensor(_)) = (hint, &ret) {
-            self.table.unify(&ret, hint);
-        }
         // `Type::method(x, ..)`: the receiver is the first argument.
         let (receiver, args) = match (&sig.receiver, self.expr(call), args.split_first()) {
             (Some(ty), Expr::Call { .. }, Some((first, rest))) => (Some((ty, first)), rest),
@@ -247,10 +243,18 @@ impl<'db> Context<'db> {
             self.check_receiver(arg.value, ty, &generic, &why);
         }
         let before = self.findings.len();
+        let order = self.match_arguments(call, name, sig, args);
+        if let (Some(order), Some(Ty::Tensor(_))) = (&order, hint) {
+            self.shapes_of_arguments(sig, &generic, args, order);
+        }
+        // What is expected of the whole says what its parts are; whether it fits is seen later.
+        if let (Some(hint), Ty::Adt { .. } | Ty::Collection { .. } | Ty::Tensor(_)) = (hint, &ret) {
+            self.table.unify(&ret, hint);
+        }
         // Which argument says what a generic parameter is.
         let mut said: Vec<(&Ty, ExprId)> = Vec::new();
         said.extend(receiver.map(|(ty, arg)| (ty, arg.value)));
-        match self.match_arguments(call, name, sig, args) {
+        match order {
             Some(order) => {
                 self.check_arguments(call, name, sig, &generic, args, &order);
                 let given = order.iter().filter_map(|written| args.get(*written));

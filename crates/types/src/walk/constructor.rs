@@ -138,13 +138,19 @@ impl Context<'_> {
             self.infer_arguments(args);
             return Ty::Error;
         }
-        if !tensor.elem.is_float() {
+        if !matches!(tensor.elem, DType::F32 | DType::F64) {
             self.infer_arguments(args);
-            return self.refuse(Finding::new(
+            let elem = tensor.elem;
+            let finding = Finding::new(
                 codes::MISMATCH,
                 Place::Expr(callee),
-                format!("normal draws are floats, and `{tensor}` holds `{}`", tensor.elem),
-            ));
+                format!("normal draws are `f32` or `f64`, and `{tensor}` holds `{elem}`"),
+            );
+            return self.refuse(if elem.is_float() {
+                finding.note(format!("draw `f32` and convert the draws: `.map(|x| x as {elem})`"))
+            } else {
+                finding
+            });
         }
         for (value, param) in [(mean, "mean"), (std, "std")] {
             let Some(value) = value else { continue };
@@ -239,7 +245,7 @@ impl Context<'_> {
             return self.unknown_shape(callee);
         };
         if let Expr::Array(_) = self.expr(value) {
-            let ty = self.tensor_literal(value, tensor.elem, tensor.shape.dims());
+            let ty = self.tensor_literal(value, &tensor, &Why::Expected);
             self.record(value, ty);
         } else {
             let found = self.infer(value, None);

@@ -61,13 +61,17 @@ impl Context<'_> {
         right: &TensorTy,
     ) -> bool {
         if left.elem != right.elem {
-            self.report(Finding::new(
+            let finding = Finding::new(
                 codes::OPERATOR,
                 Place::Head(expr),
                 format!(
                     "`{symbol}` needs tensors of one element type, and these are `{left}` and `{right}`"
                 ),
-            ));
+            );
+            self.report(
+                self.operands_of(finding, expr)
+                    .note(format!("`.map` converts the elements: `t.map(|x| x as {})`", left.elem)),
+            );
             return false;
         }
         if left.elem == DType::Bool {
@@ -171,20 +175,35 @@ impl Context<'_> {
             Operand::Number(_) => self.literal_operand(scalar, tensor.elem),
             Operand::Scalar(dtype) if dtype == tensor.elem => true,
             Operand::Scalar(dtype) => {
-                self.report(Finding::new(
-                    codes::OPERATOR,
-                    Place::Head(expr),
-                    format!(
-                        "`{}` needs a scalar of the element type `{}`, and this one is `{dtype}`",
-                        symbol(op),
-                        tensor.elem
-                    ),
-                ));
+                let finding = self.other_scalar(symbol(op), tensor, scalar.0, dtype);
+                self.report(finding);
                 false
             }
             Operand::Tensor(_) | Operand::Char | Operand::Text | Operand::Other => false,
         };
         if fits { Ty::Tensor(tensor.clone()) } else { Ty::Error }
+    }
+
+    /// A scalar beside a tensor of other elements.
+    pub(super) fn other_scalar(
+        &self,
+        symbol: &str,
+        tensor: &TensorTy,
+        scalar: ExprId,
+        found: DType,
+    ) -> Finding {
+        let elem = tensor.elem;
+        let finding = Finding::new(
+            codes::OPERATOR,
+            Place::Expr(scalar),
+            format!(
+                "`{symbol}` needs a scalar of the element type `{elem}`, and this one is `{found}`"
+            ),
+        );
+        match self.type_of(scalar) {
+            Ty::Ref { .. } => finding,
+            _ => self.cast(finding, scalar, found, elem),
+        }
     }
 
     pub(super) fn matmul(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use neuro_hir::{BinaryOp, Binding, Expr, ExprId, Literal, LocalId, UnaryOp};
 
 use super::Context;
-use crate::{Callee, Extent, Param, Ty};
+use crate::{Callee, Extent, Formula, Param, Ty};
 
 /// How deeply an expression of a bound is looked into.
 const DEPTH: usize = 64;
@@ -94,6 +94,15 @@ impl Sum {
 
     /// The extent, if it speaks of no local; none of a number below 0.
     pub(super) fn extent(&self) -> Option<Extent> {
+        Extent::of_terms(self.params()?)
+    }
+
+    /// The polynomial of constant parameters, if it speaks of no local.
+    pub(super) fn formula(&self) -> Option<Formula> {
+        Formula::of_terms(self.params()?)
+    }
+
+    fn params(&self) -> Option<Vec<(Vec<Param>, i128)>> {
         let mut terms = Vec::new();
         for (product, coefficient) in &self.terms {
             let params: Option<Vec<Param>> = product
@@ -105,7 +114,7 @@ impl Sum {
                 .collect();
             terms.push((params?, *coefficient));
         }
-        Extent::of_terms(terms)
+        Some(terms)
     }
 
     /// Whether it speaks of a local, so that only the running program knows it.

@@ -5,8 +5,10 @@ use neuro_hir::{Const, Expr, ExprId, Literal};
 use neuro_num::{ArithError, DType, Scalar};
 use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
+use super::extent::Sum;
 use super::{Context, Pending, Written};
 use crate::constants::Worth;
+use crate::demands::{Asked, Demand, Outside, decides_by_extents};
 use crate::evaluate::{NotConstant, evaluate, no_params};
 use crate::traits::known_derive;
 use crate::{Extent, Finding, Fold, GenericArg, Inference, Part, Place, Remedy, Ty};
@@ -28,6 +30,12 @@ impl<'db> Context<'db> {
             self.check_pending(&inference, pending);
         }
         inference.borrowing = self.borrowing;
+        inference.demands = self.demands;
+        if inference.demands.iter().any(|demand| demand.what == Asked::Position)
+            && decides_by_extents(self.body, &inference)
+        {
+            inference.demands.retain(|demand| demand.what != Asked::Position);
+        }
         inference.findings = self.findings;
         inference.shrink_to_fit();
         inference
@@ -222,18 +230,7 @@ impl<'db> Context<'db> {
     fn check_pending(&mut self, inference: &Inference<'_>, pending: Pending<'db>) {
         match pending {
             Pending::Position { tensor, axis, extent, position } => {
-                let Some(value) = self.constant(inference, position) else { return };
-                if !(0..i128::from(extent)).contains(&value) {
-                    let range = match extent {
-                        0 => "this axis has no positions".to_owned(),
-                        extent => format!("its positions go from 0 to {}", extent - 1),
-                    };
-                    self.report(Finding::new(
-                        codes::INDEX,
-                        Place::Expr(position),
-                        format!("position {value} is outside axis {axis} of `{tensor}`: {range}"),
-                    ));
-                }
+                self.check_position(inference, tensor, axis, &extent, position);
             }
             Pending::Flat { tensor, extent, position } => {
                 let Some(value) = self.constant(inference, position) else { return };
@@ -299,6 +296,43 @@ impl<'db> Context<'db> {
                     self.report(Finding::new(codes::AMBIGUOUS, place, message).note(help));
                 }
             }
+        }
+    }
+
+    /// Checks a constant position; where it or the extent depends on constant parameters, whoever says what
+    /// these are does.
+    fn check_position(
+        &mut self,
+        inference: &Inference<'_>,
+        of: Ty,
+        axis: usize,
+        extent: &Extent,
+        position: ExprId,
+    ) {
+        let of = self.closed(&of);
+        let extent = self.table.resolve_extent(extent);
+        let constant = self.constant(inference, position);
+        if let (Some(value), Extent::Known(extent)) = (constant, &extent) {
+            let (value, len, extent) = (Some(value), None, Some(*extent));
+            let outside = Outside { start: value, end: None, len, extent, of: &of, axis };
+            if let Some(problem) = outside.position() {
+                self.report(Finding::new(codes::INDEX, Place::Expr(position), problem));
+            }
+            return;
+        }
+        let sum = self.sum_of(position).ok();
+        let bounds =
+            sum.and_then(|start| Some((start.formula()?, start.plus(&Sum::number(1))?.formula()?)));
+        if let Some((start, end)) = bounds {
+            self.demand(Demand { at: position, what: Asked::Position, of, axis, start, end });
+        }
+    }
+
+    /// Notes what is asked of extents, unless all of them are numbers.
+    pub(super) fn demand(&mut self, demand: Demand) {
+        let demand = Demand { of: self.resolved(&demand.of), ..demand };
+        if demand.is_open() {
+            self.demands.push(demand);
         }
     }
 

@@ -25,14 +25,12 @@ impl Context<'_> {
                 let Some(position) = self.one_position(expr, &found, args) else {
                     return Ty::Error;
                 };
-                if let Some(extent) = len.known() {
-                    self.pending.push(Pending::Position {
-                        tensor: found.peeled().clone(),
-                        axis: 0,
-                        extent,
-                        position,
-                    });
-                }
+                self.pending.push(Pending::Position {
+                    tensor: found.peeled().clone(),
+                    axis: 0,
+                    extent: len,
+                    position,
+                });
                 (*elem).clone()
             }
             Ty::Slice(elem) => match self.one_position(expr, &found, args) {
@@ -116,8 +114,8 @@ impl Context<'_> {
         }
     }
 
-    /// A position: any integer.
-    pub(super) fn position(&mut self, position: ExprId) {
+    /// A position: any integer; whether it is one.
+    pub(super) fn position(&mut self, position: ExprId) -> bool {
         let found = self.infer(position, None);
         let found = self.settled(position, &found);
         let fits = match found.peeled() {
@@ -135,5 +133,6 @@ impl Context<'_> {
                 format!("a position is an integer; this is {described}"),
             ));
         }
+        fits
     }
 }

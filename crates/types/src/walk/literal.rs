@@ -72,7 +72,16 @@ impl Context<'_> {
                 (Ty::Ref { .. }, _) => {
                     finding.note("`as` does not read through references: write `*x as T`")
                 }
-                (Ty::Tensor(_), _) => finding.note("`as` converts numbers, not tensors"),
+                (Ty::Tensor(_), target) => {
+                    let elem = match target {
+                        Ty::Scalar(elem) => Some(*elem),
+                        target => target.as_tensor().map(|tensor| tensor.elem),
+                    };
+                    let elem = elem.map_or("f64", DType::name);
+                    finding.note(format!(
+                        "`as` converts numbers, not tensors; `.map` converts the elements: `t.map(|x| x as {elem})`"
+                    ))
+                }
                 (Ty::Scalar(_), Ty::Scalar(DType::Bool)) => {
                     finding.note("compare instead: `x != 0`")
                 }

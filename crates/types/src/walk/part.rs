@@ -7,7 +7,8 @@ use neuro_hir::{Expr, ExprId, IndexArg, RangeEnd};
 
 use super::extent::Sum;
 use super::{Context, Pending};
-use crate::{Dim, Extent, Finding, Part, PartStart, Place, Shape, SparseTy, TensorTy, Ty};
+use crate::demands::{Asked, Demand, Outside};
+use crate::{Dim, Extent, Finding, Formula, Part, PartStart, Place, Shape, SparseTy, TensorTy, Ty};
 
 /// A range between the brackets.
 struct Kept {
@@ -76,14 +77,12 @@ impl Context<'_> {
                     None => wrong = true,
                 },
                 Err(position) => {
-                    if let Some(extent) = dim.extent.known() {
-                        self.pending.push(Pending::Position {
-                            tensor: Ty::Tensor(tensor.clone()),
-                            axis,
-                            extent,
-                            position: *position,
-                        });
-                    }
+                    self.pending.push(Pending::Position {
+                        tensor: Ty::Tensor(tensor.clone()),
+                        axis,
+                        extent: dim.extent.clone(),
+                        position: *position,
+                    });
                     parts.push(Part::At(*position));
                 }
             }
@@ -121,11 +120,11 @@ impl Context<'_> {
         for (axis, arg) in args.iter().enumerate() {
             let IndexArg::At(position) = arg else { continue };
             self.position(*position);
-            if let Some(extent) = dense.shape.dims().get(axis).and_then(|dim| dim.extent.known()) {
+            if let Some(dim) = dense.shape.dims().get(axis) {
                 self.pending.push(Pending::Position {
                     tensor: Ty::Sparse(Arc::new(sparse.clone())),
                     axis,
-                    extent,
+                    extent: dim.extent.clone(),
                     position: *position,
                 });
             }
@@ -268,7 +267,16 @@ impl Context<'_> {
             _ => end,
         };
         let len = end.minus(&start)?;
-        if let Some(problem) = outside(&start, &end, &len, &extent, tensor, axis) {
+        let of = Ty::Tensor(tensor.clone());
+        let outside = Outside {
+            start: start.constant(),
+            end: end.constant(),
+            len: len.constant(),
+            extent: extent.known(),
+            of: &of,
+            axis,
+        };
+        if let Some(problem) = outside.range() {
             self.report(Finding::new(codes::INDEX, place, problem));
             return None;
         }
@@ -279,6 +287,7 @@ impl Context<'_> {
             self.report(finding);
             return None;
         };
+        self.demand_range(expr, of, axis, (&start, &end, &len));
         let length = match (step, &span) {
             (1, span) => span.clone(),
             (step, Extent::Known(span)) => Extent::Known(span.div_ceil(step)),
@@ -298,6 +307,25 @@ impl Context<'_> {
         };
         let part = Part::Range { start, span, step, reversed: kept.reversed };
         Some((part, length))
+    }
+
+    /// Notes that the positions of a range are asked for.
+    fn demand_range(
+        &mut self,
+        at: ExprId,
+        of: Ty,
+        axis: usize,
+        (start, end, len): (&Sum, &Sum, &Sum),
+    ) {
+        let demand = match (start.formula(), end.formula(), len.formula()) {
+            (Some(start), Some(end), _) => Demand { at, what: Asked::Range, of, axis, start, end },
+            (_, _, Some(end)) => {
+                let (what, start) = (Asked::Somewhere, Formula::default());
+                Demand { at, what, of, axis, start, end }
+            }
+            _ => return,
+        };
+        self.demand(demand);
     }
 
     /// A constant stride; none after a report.
@@ -350,42 +378,5 @@ impl Context<'_> {
             )
             .note("give every axis a position, and write a loop around it"),
         )
-    }
-}
-
-/// What is wrong with the bounds of a range, as far as they are known.
-fn outside(
-    start: &Sum,
-    end: &Sum,
-    len: &Sum,
-    extent: &Extent,
-    tensor: &TensorTy,
-    axis: usize,
-) -> Option<String> {
-    let first = start.constant();
-    let last = end.constant();
-    if let Some(first) = first.filter(|first| *first < 0) {
-        return Some(format!("positions begin at 0, and this range begins at {first}"));
-    }
-    if let Some(len) = len.constant().filter(|len| *len < 0) {
-        return Some(match (first, last) {
-            (Some(first), Some(last)) => {
-                format!("this range ends at {last}, before it begins at {first}")
-            }
-            _ => format!("this range ends {} before it begins", -len),
-        });
-    }
-    let extent = extent.known()?;
-    let positions =
-        if extent == 1 { "1 position".to_owned() } else { format!("{extent} positions") };
-    let past = |value: i128| value > i128::from(extent);
-    match (last, len.constant()) {
-        (Some(last), _) if past(last) => Some(format!(
-            "this range ends at {last}, and axis {axis} of `{tensor}` has {positions}"
-        )),
-        (None, Some(len)) if past(len) => Some(format!(
-            "this range has {len} positions, and axis {axis} of `{tensor}` has {positions}"
-        )),
-        _ => None,
     }
 }

@@ -489,6 +489,10 @@ impl Context<'_> {
                 self.literal_operand(value, target.elem);
             }
             Operand::Scalar(dtype) if dtype == target.elem && dtype != DType::Bool => {}
+            Operand::Scalar(dtype) if target.elem != DType::Bool && dtype != DType::Bool => {
+                let finding = self.other_scalar(&written, target, value.0, dtype);
+                self.report(finding);
+            }
             _ => {
                 self.no_operator(expr, &written, &Ty::Tensor(target.clone()), value.1);
             }

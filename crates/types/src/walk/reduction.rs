@@ -10,7 +10,8 @@ use super::Context;
 use super::axes::axis_words;
 use super::method::MethodCall;
 use super::named::Takes;
-use crate::{Dim, Extent, Finding, Method, Place, Shape, TensorTy, Ty};
+use crate::demands::{Asked, Demand, Outside};
+use crate::{Dim, Extent, Finding, Formula, Method, Place, Shape, TensorTy, Ty};
 
 impl Context<'_> {
     /// `.sum()`, `.mean()`, `.max()`, `.min()`: of all elements a number, along an axis a tensor without it.
@@ -118,7 +119,9 @@ impl Context<'_> {
 
     /// How many elements `.topk` takes; none after a report.
     fn greatest(&mut self, k: ExprId, tensor: &TensorTy, axis: usize) -> Option<Extent> {
-        self.position(k);
+        if !self.position(k) {
+            return None;
+        }
         self.absorbed(&self.type_of(k)).is_none().then_some(())?;
         let count = self.sum_of(k).ok().filter(|sum| !sum.is_dynamic());
         let Some(count) = count else {
@@ -129,20 +132,22 @@ impl Context<'_> {
             ));
             return None;
         };
-        let extent = tensor.shape.dims().get(axis).and_then(|dim| dim.extent.known());
-        let words = axis_words(tensor, axis);
-        let problem = match (count.constant(), extent) {
-            (Some(count), _) if count < 1 => {
-                Some(format!("`k:` is at least 1, and this is {count}"))
-            }
-            (Some(count), Some(extent)) if count > i128::from(extent) => Some(format!(
-                "there are no {count} elements along axis {words} of `{tensor}`: it has {extent}"
-            )),
-            _ => None,
+        let of = Ty::Tensor(tensor.clone());
+        let outside = Outside {
+            start: None,
+            end: None,
+            len: count.constant(),
+            extent: tensor.shape.dims().get(axis).and_then(|dim| dim.extent.known()),
+            of: &of,
+            axis,
         };
-        if let Some(problem) = problem {
+        if let Some(problem) = outside.greatest(&axis_words(tensor, axis)) {
             self.report(Finding::new(codes::INDEX, Place::Expr(k), problem));
             return None;
+        }
+        if let Some(end) = count.formula() {
+            let (what, start) = (Asked::Greatest, Formula::default());
+            self.demand(Demand { at: k, what, of, axis, start, end });
         }
         count.extent()
     }

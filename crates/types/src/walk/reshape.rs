@@ -20,6 +20,12 @@ impl Context<'_> {
     /// `.permute([..])`
     pub(super) fn permute(&mut self, method: &MethodCall<'_>, tensor: &TensorTy) -> Ty {
         let Some(list) = self.one_list(method, "permute") else { return Ty::Error };
+        if self.dynamic_axis(Place::Head(method.call), "`.permute()`", tensor) {
+            if let Expr::Array(_) = self.expr(list) {
+                self.infer_array_entry(list);
+            }
+            return Ty::Error;
+        }
         let Some(axes) = self.axis_list(list, tensor, ".permute(..)") else { return Ty::Error };
         let rank = tensor.shape.rank();
         if let Some(missing) = (0..rank).find(|axis| !axes.iter().any(|(found, _)| found == axis)) {
@@ -132,7 +138,9 @@ impl Context<'_> {
 
     /// An extent of the list of `.reshape`; none after a report.
     fn extent_entry(&mut self, entry: ExprId) -> Option<Wanted> {
-        self.position(entry);
+        if !self.position(entry) {
+            return None;
+        }
         self.absorbed(&self.type_of(entry)).is_none().then_some(())?;
         let place = Place::Expr(entry);
         let Some(sum) = self.sum_of(entry).ok().filter(|sum| !sum.is_dynamic()) else {

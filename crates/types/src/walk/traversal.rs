@@ -6,9 +6,11 @@ use neuro_db::codes;
 use neuro_hir::{Arg, Expr, ExprId};
 use neuro_num::DType;
 
-use super::Context;
 use super::method::MethodCall;
+use super::mismatch::shape_difference;
 use super::operator::Operand;
+use super::{Context, Why};
+use crate::constants::Worth;
 use crate::{Dim, Finding, FnTy, Place, Shape, TensorTy, Ty};
 
 impl Context<'_> {
@@ -85,7 +87,7 @@ impl Context<'_> {
                 wanted.shape, found.shape
             ),
         );
-        let finding = self.shape_difference(finding, &found.shape, &wanted.shape);
+        let finding = shape_difference(finding, &found.shape, &wanted.shape, &wanted.shape);
         self.report(finding);
         false
     }
@@ -102,7 +104,23 @@ impl Context<'_> {
             return Ty::Error;
         }
         let [first, function] = method.args else { return Ty::Error };
-        let seed = self.infer(first.value, None);
+        let seed = match self.accumulator(function.value) {
+            Some(ty) => {
+                let before = self.findings.len();
+                let why = Why::Argument {
+                    callee: ".reduce()".into(),
+                    param: "first".into(),
+                    declared: None,
+                };
+                self.check(first.value, &ty, &why);
+                if self.findings.len() > before {
+                    self.infer_arguments(method.args);
+                    return ty;
+                }
+                ty
+            }
+            None => self.infer(first.value, None),
+        };
         if self.absorbed(&seed).is_some() {
             return Ty::Error;
         }
@@ -112,6 +130,28 @@ impl Context<'_> {
             return Ty::Error;
         }
         self.table.finish(&seed)
+    }
+
+    /// The type that the function of `.reduce` says its accumulator has: the first value takes it. None of
+    /// a closure that leaves it open.
+    fn accumulator(&mut self, function: ExprId) -> Option<Ty> {
+        let ty = match self.expr(function) {
+            // What is wrong with the written type is reported where the closure is inferred.
+            Expr::Closure(closure) => {
+                let written = closure.params.first()?.ty.as_ref()?;
+                let consts = &self.local_consts;
+                let mut value = |local| consts.get(local).and_then(Worth::as_int);
+                self.env.lower_with(written, &mut value).ty
+            }
+            _ => {
+                let found = self.infer(function, None);
+                match self.resolved(&found).peeled() {
+                    Ty::Fn(function) => function.params.first()?.clone(),
+                    _ => return None,
+                }
+            }
+        };
+        (!ty.any_var() && ty != Ty::Error).then_some(ty)
     }
 
     /// Checks a function that is called with these types and gives `ret`; whether it can be.
@@ -220,12 +260,12 @@ impl Context<'_> {
 
     /// `Tensor::stack(n, |k| ..)`: tensors of one shape along a new first axis.
     pub(super) fn tensor_stack(&mut self, count: ExprId, function: ExprId) -> Ty {
-        self.position(count);
+        let counts = self.position(count);
         let sum = self.sum_of(count).ok().filter(|sum| !sum.is_dynamic());
         let extent = sum.and_then(|sum| sum.extent());
         let ret = self.fresh();
         let called = self.called_with(function, &[Ty::Scalar(DType::U64)], &ret, "Tensor::stack");
-        if self.absorbed(&self.type_of(count)).is_some() {
+        if !counts || self.absorbed(&self.type_of(count)).is_some() {
             return Ty::Error;
         }
         let Some(extent) = extent else {

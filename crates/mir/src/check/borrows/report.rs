@@ -2,11 +2,12 @@
 
 use neuro_db::codes::{BORROWED, DANGLING};
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Place as At, Remedy, Ty};
+use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
 
 use super::{Borrows, Point};
 use crate::check::access::{Access, AccessKind};
 use crate::check::liveness::next_use;
+use crate::pairs::method;
 use crate::{BlockId, LocalId, LocalKind, Place, Statement, SweepId};
 
 impl<'db> Borrows<'_, 'db> {
@@ -37,6 +38,7 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let sweep = &scene.body.sweeps[sweep];
         let name = scene.show(access.place);
+        let held = scene.show(&self.loans[loan].place);
         let loss = scene.body.locals[sweep.loss].name.clone().unwrap_or_default();
         let function = sweep.function.name(scene.db);
         let message = format!(
@@ -46,7 +48,7 @@ impl<'db> Borrows<'_, 'db> {
         Finding::new(BORROWED, At::Expr(word), message)
             .related(
                 At::Expr(self.loans[loan].expr),
-                format!("this call of `{function}` borrows {name}, for its gradient"),
+                format!("this call of `{function}` borrows {held}, for its gradient"),
             )
             .related(
                 At::Head(sweep.backward),
@@ -65,16 +67,23 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let loan = &self.loans[loan];
         let name = scene.show(access.place);
+        let slot = match method(scene.types, loan.expr) {
+            Some(Method::Hessian) => "Hessian",
+            Some(Method::Jacobian) => "Jacobian",
+            _ => "gradient",
+        };
         let how = match (loan.gradient, loan.mutable) {
-            (true, _) if access.kind == AccessKind::Empty => "while it is borrowed",
-            (true, _) => "while its gradient is borrowed",
-            (false, true) => "while it is mutably borrowed",
-            (false, false) => "while it is borrowed",
+            (true, _) if access.kind == AccessKind::Empty && slot == "gradient" => {
+                "while it is borrowed".to_owned()
+            }
+            (true, _) => format!("while its {slot} is borrowed"),
+            (false, true) => "while it is mutably borrowed".to_owned(),
+            (false, false) => "while it is borrowed".to_owned(),
         };
         let message = format!("cannot {} {name} {how}", verb(access.kind));
         let borrowed = scene.show(&loan.place);
         let what = match (loan.gradient, loan.mutable) {
-            (true, _) => format!("the gradient of {borrowed} is borrowed here"),
+            (true, _) => format!("the {slot} of {borrowed} is borrowed here"),
             (false, true) => format!("{borrowed} is mutably borrowed here"),
             (false, false) => format!("{borrowed} is borrowed here"),
         };

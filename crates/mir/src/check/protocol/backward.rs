@@ -2,26 +2,26 @@
 
 use neuro_db::codes::{BACKWARD, GRADIENT_ARGUMENT};
 use neuro_hir::{Binding, Expr, ExprId, Function, LocalId};
-use neuro_types::{Finding, Method, Place as At, Remedy, Ty, diff_spec, fn_sig};
+use neuro_types::{Finding, Method, Place as At, Remedy, WrtBase, diff_spec, fn_sig};
 use rustc_hash::FxHashMap;
 
+use super::Written;
 use crate::check::Analysis;
-use crate::check::scene::Scene;
-use crate::pairs::{BindingSite, Pair, binding_sites, called, method, pairs};
+use crate::pairs::{BindingSite, Pair, binding_sites, called, is_lent, method, pairs, through_dyn};
 use crate::walk;
 
-pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
-    let calls: Vec<ExprId> = scene
+pub(super) fn check<'db>(written: &Written<'db>, analysis: &mut Analysis<'db>) {
+    let calls: Vec<ExprId> = written
         .hir
         .exprs
         .iter()
         .map(|(expr, _)| expr)
-        .filter(|expr| method(scene.types, *expr) == Some(Method::Backward))
+        .filter(|expr| method(written.types, *expr) == Some(Method::Backward))
         .collect();
     if calls.is_empty() {
         return;
     }
-    if has_grad(scene, scene.function) {
+    if has_grad(written, written.function) {
         for call in calls {
             let finding = Finding::new(
                 BACKWARD,
@@ -34,52 +34,52 @@ pub(super) fn check<'db>(scene: &Scene<'db>, analysis: &mut Analysis<'db>) {
         }
         return;
     }
-    let sites = binding_sites(scene.hir);
+    let sites = binding_sites(written.hir);
     let mut first: FxHashMap<LocalId, ExprId> = FxHashMap::default();
     for call in calls {
-        let Expr::MethodCall { receiver, .. } = &scene.hir.exprs[call] else { continue };
-        match &scene.hir.exprs[*receiver] {
+        let Expr::MethodCall { receiver, .. } = &written.hir.exprs[call] else { continue };
+        match &written.hir.exprs[*receiver] {
             Expr::Local(local) => {
-                let refused = binding(scene, call, *local, &sites, analysis);
+                let refused = binding(written, call, *local, &sites, analysis);
                 if refused {
                     continue;
                 }
                 if let Some(first) = first.get(local) {
-                    analysis.findings.push(second(scene, call, *first, *local));
+                    analysis.findings.push(second(written, call, *first, *local));
                 } else {
                     first.insert(*local, call);
                 }
             }
-            _ => analysis.findings.push(no_binding(scene, call, *receiver)),
+            _ => analysis.findings.push(no_binding(written, call, *receiver)),
         }
     }
     let mut paired: Vec<Pair<'db>> =
-        pairs(scene.db, scene.hir, scene.types).by_call.into_values().collect();
+        pairs(written.db, written.hir, written.types).by_call.into_values().collect();
     paired.sort_by_key(|pair| pair.call.into_raw().into_u32());
     for pair in paired {
-        arguments(scene, &pair, &mut analysis.findings);
+        arguments(written, &pair, &mut analysis.findings);
     }
 }
 
-fn has_grad<'db>(scene: &Scene<'db>, function: Function<'db>) -> bool {
-    neuro_hir::signature(scene.db, function)
+fn has_grad<'db>(written: &Written<'db>, function: Function<'db>) -> bool {
+    neuro_hir::signature(written.db, function)
         .attrs
         .iter()
         .any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"))
 }
 
 /// The receiver is no name.
-fn no_binding(scene: &Scene<'_>, call: ExprId, receiver: ExprId) -> Finding {
+fn no_binding(written: &Written<'_>, call: ExprId, receiver: ExprId) -> Finding {
     let at = At::Head(call);
-    match called(scene.hir, scene.types, receiver) {
-        Some(function) if has_grad(scene, function) => {
-            let name = function.name(scene.db);
+    match called(written.hir, written.types, receiver) {
+        Some(function) if has_grad(written, function) => {
+            let name = function.name(written.db);
             Finding::new(BACKWARD, at, format!("bind the call of `{name}` before `.backward()`"))
                 .related(At::Expr(receiver), "the arguments are borrowed from here on")
                 .note("`val l = ..` and then `l.backward()`: the derivative is compiled into this pair")
         }
         Some(function) => {
-            let name = function.name(scene.db);
+            let name = function.name(written.db);
             let message = format!(
                 "`.backward()` needs a `val` bound to a `@grad` call; `{name}` is called in place"
             );
@@ -97,13 +97,13 @@ fn no_binding(scene: &Scene<'_>, call: ExprId, receiver: ExprId) -> Finding {
 
 /// Checks the binding whose `.backward()` is called; gives whether it was refused.
 fn binding<'db>(
-    scene: &Scene<'db>,
+    written: &Written<'db>,
     call: ExprId,
     local: LocalId,
     sites: &FxHashMap<LocalId, BindingSite>,
     analysis: &mut Analysis<'db>,
 ) -> bool {
-    let declaration = &scene.hir.locals[local];
+    let declaration = &written.hir.locals[local];
     let name = &declaration.name;
     let at = At::Head(call);
     let Some(site) = sites.get(&local) else {
@@ -118,23 +118,36 @@ fn binding<'db>(
         );
         return true;
     };
-    let Some(function) = called(scene.hir, scene.types, site.init) else {
+    let Some(function) = called(written.hir, written.types, site.init) else {
         let message = format!("`{name}` is not bound directly to a call of a `@grad` function");
         let finding = Finding::new(BACKWARD, at, message)
             .related(At::Expr(site.init), format!("`{name}` is bound to this"));
         analysis.findings.push(finding);
         return true;
     };
-    if diff_spec(scene.db, function).spec.is_none() {
+    if diff_spec(written.db, function).spec.is_none() {
         // What is wrong with an attribute that is there is said at the attribute.
-        if !has_grad(scene, function) {
-            let called = function.name(scene.db);
+        if !has_grad(written, function) {
+            let called = function.name(written.db);
             let message = format!("`{called}` has no `@grad`, so its value has no `.backward()`");
             let finding = Finding::new(BACKWARD, at, message)
                 .related(At::Expr(site.init), format!("`{name}` is bound to this call"));
             analysis.ungraded.push((analysis.findings.len(), function));
             analysis.findings.push(finding);
         }
+        return true;
+    }
+    if let Some(ty) = through_dyn(written.db, (written.hir, written.types), site.init) {
+        let called = function.name(written.db);
+        let message = format!(
+            "`{name}` comes from a call through `{ty}`, and which `{called}` ran is not known here"
+        );
+        let note = "call it on a value whose type is known; a plain call through `dyn` needs no derivative";
+        analysis.findings.push(
+            Finding::new(BACKWARD, at, message)
+                .related(At::Expr(site.init), format!("`{name}` is bound to this call"))
+                .note(note),
+        );
         return true;
     }
     if declaration.mutable {
@@ -147,7 +160,7 @@ fn binding<'db>(
         );
         return true;
     }
-    if !same_block(scene, call, *site) {
+    if !same_block(written, call, *site) {
         let message = format!(
             "`{name}.backward()` must stand in the block of the call that `{name}` is bound to"
         );
@@ -160,48 +173,48 @@ fn binding<'db>(
     false
 }
 
-fn same_block(scene: &Scene<'_>, call: ExprId, site: BindingSite) -> bool {
-    walk::exprs_after(scene.hir, site.block, site.index).contains(&call)
+fn same_block(written: &Written<'_>, call: ExprId, site: BindingSite) -> bool {
+    walk::exprs_after(written.hir, site.block, site.index).contains(&call)
 }
 
-fn second(scene: &Scene<'_>, call: ExprId, first: ExprId, local: LocalId) -> Finding {
-    let name = &scene.hir.locals[local].name;
+fn second(written: &Written<'_>, call: ExprId, first: ExprId, local: LocalId) -> Finding {
+    let name = &written.hir.locals[local].name;
     Finding::new(BACKWARD, At::Head(call), format!("`{name}.backward()` runs once"))
         .related(At::Head(first), "it runs here")
         .note("the values that the derivative needs are released by the first `.backward()`; call the function again for another")
 }
 
-/// Each differentiated argument is `&mut name` or a `&mut` binding.
-fn arguments(scene: &Scene<'_>, pair: &Pair<'_>, findings: &mut Vec<Finding>) {
-    let Expr::Call { args, .. } = &scene.hir.exprs[pair.call] else { return };
-    let sig = fn_sig(scene.db, pair.function);
-    let order = scene.types.arguments.get(pair.call);
-    for param in pair.spec.params() {
-        let index = order.and_then(|order| order.get(param)).copied().unwrap_or(param);
-        let (Some(arg), Some(sig)) = (args.get(index), sig.params.get(param)) else { continue };
-        let given = &scene.hir.exprs[arg.value];
-        let holds = match given {
-            Expr::Borrow { mutable: true, operand } => {
-                matches!(scene.hir.exprs[*operand], Expr::Local(_))
-            }
-            Expr::Local(_) => {
-                matches!(scene.types.ty(arg.value), Ty::Ref { mutable: true, .. })
-            }
-            _ => false,
-        };
-        if holds {
+/// Each differentiated argument is `&mut name` or a `&mut` binding, and a receiver is a place.
+fn arguments(written: &Written<'_>, pair: &Pair<'_>, findings: &mut Vec<Finding>) {
+    let sig = fn_sig(written.db, pair.function);
+    for base in pair.spec.bases() {
+        let Some(arg) = pair.given.at(base) else { continue };
+        if is_lent(written.hir, written.types, base, arg) {
             continue;
         }
-        let message = format!("`{}` is differentiated and needs `&mut name`", sig.name);
-        let mut finding = Finding::new(GRADIENT_ARGUMENT, At::Expr(arg.value), message)
-            .related(At::Head(pair.backward), "the gradient is written here, beside that tensor");
-        if let Expr::Borrow { mutable: true, operand } = given
-            && let Expr::Deref(inner) = &scene.hir.exprs[*operand]
-            && let Expr::Local(local) = &scene.hir.exprs[*inner]
+        let message = match base {
+            WrtBase::Receiver => {
+                "the receiver is differentiated, and this value ends with the call".to_owned()
+            }
+            WrtBase::Param(param) => {
+                let name = sig.params.get(param).map(|param| param.name.as_str());
+                format!("`{}` is differentiated and needs `&mut name`", name.unwrap_or_default())
+            }
+        };
+        let mut finding = Finding::new(GRADIENT_ARGUMENT, At::Expr(arg), message);
+        finding = match (pair.backward, base) {
+            (_, WrtBase::Receiver) => finding.note("bind it to a name first"),
+            (Some(backward), _) => finding
+                .related(At::Head(backward), "the gradient is written here, beside that tensor"),
+            (None, _) => finding,
+        };
+        if let Expr::Borrow { mutable: true, operand } = &written.hir.exprs[arg]
+            && let Expr::Deref(inner) = &written.hir.exprs[*operand]
+            && let Expr::Local(local) = &written.hir.exprs[*inner]
         {
-            let name = &scene.hir.locals[*local].name;
+            let name = &written.hir.locals[*local].name;
             let title = format!("pass `{name}` on");
-            finding = finding.remedy(Remedy::Replace(At::Expr(arg.value), title, name.to_string()));
+            finding = finding.remedy(Remedy::Replace(At::Expr(arg), title, name.to_string()));
         }
         findings.push(finding);
     }

@@ -140,23 +140,30 @@ impl Parser<'_> {
 
     /// How many tokens the compound assignment is made of that stands here and does not exist.
     pub(in crate::parser) fn compound_operator(&self) -> Option<usize> {
-        let operators: [&[SyntaxKind]; 10] = [
-            &[SyntaxKind::AMP, SyntaxKind::AMP, SyntaxKind::EQ],
-            &[SyntaxKind::AMP, SyntaxKind::EQ],
-            &[SyntaxKind::GT, SyntaxKind::GT, SyntaxKind::EQ],
-            &[SyntaxKind::PIPE2, SyntaxKind::EQ],
-            &[SyntaxKind::PIPE, SyntaxKind::EQ],
-            &[SyntaxKind::CARET, SyntaxKind::EQ],
-            &[SyntaxKind::SHL, SyntaxKind::EQ],
-            &[SyntaxKind::AT, SyntaxKind::EQ],
-            &[SyntaxKind::STAR, SyntaxKind::STAR_EQ],
-            &[SyntaxKind::QUESTION, SyntaxKind::QUESTION, SyntaxKind::EQ],
-        ];
-        let stands = |kinds: &&&[SyntaxKind]| {
-            kinds.iter().enumerate().all(|(ahead, kind)| {
-                self.nth(ahead) == *kind && (ahead + 1 == kinds.len() || self.joined(ahead))
-            })
-        };
-        operators.iter().find(stands).map(|kinds| kinds.len())
+        let may = matches!(
+            self.current(),
+            SyntaxKind::AMP
+                | SyntaxKind::GT
+                | SyntaxKind::PIPE
+                | SyntaxKind::PIPE2
+                | SyntaxKind::CARET
+                | SyntaxKind::SHL
+                | SyntaxKind::AT
+                | SyntaxKind::STAR
+                | SyntaxKind::QUESTION
+        );
+        if !may || !self.joined(0) {
+            return None;
+        }
+        let third = if self.joined(1) { self.nth(2) } else { SyntaxKind::EOF };
+        match (self.current(), self.nth(1), third) {
+            (SyntaxKind::AMP, SyntaxKind::AMP, SyntaxKind::EQ)
+            | (SyntaxKind::GT, SyntaxKind::GT, SyntaxKind::EQ)
+            | (SyntaxKind::QUESTION, SyntaxKind::QUESTION, SyntaxKind::EQ) => Some(3),
+            (SyntaxKind::STAR, SyntaxKind::STAR_EQ, _) => Some(2),
+            (SyntaxKind::GT | SyntaxKind::STAR | SyntaxKind::QUESTION, _, _) => None,
+            (_, SyntaxKind::EQ, _) => Some(2),
+            _ => None,
+        }
     }
 }

@@ -8,10 +8,11 @@ use rowan::TextRange;
 impl Parser<'_> {
     /// The keyword that another language's word in front of an item stands for.
     pub(in crate::parser) fn foreign_item(&self) -> Option<SyntaxKind> {
-        if !self.at(SyntaxKind::IDENT) {
+        let next = self.significant(1);
+        let named = next.kind == SyntaxKind::IDENT && !next.new_line;
+        if !self.at(SyntaxKind::IDENT) || !named && !next.kind.starts_item() {
             return None;
         }
-        let named = self.nth(1) == SyntaxKind::IDENT && !self.significant(1).new_line;
         match self.text_of(0) {
             "fn" | "def" | "function" | "fun" if named => Some(SyntaxKind::FUNC_KW),
             "proc" | "sub" | "fnc" if named => Some(SyntaxKind::FUNC_KW),

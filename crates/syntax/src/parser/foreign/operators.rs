@@ -88,9 +88,9 @@ impl Parser<'_> {
     /// Whether `not` stands here in front of an operand.
     pub(in crate::parser) fn at_foreign_not(&self) -> bool {
         let next = self.significant(1);
-        self.at_word("not")
+        matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW)
             && !next.new_line
-            && matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW)
+            && self.at_word("not")
     }
 
     /// Takes `not` in place of `!`.

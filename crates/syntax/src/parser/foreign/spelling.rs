@@ -108,6 +108,9 @@ impl Parser<'_> {
 
     /// Takes `*T`, `?T` and `mut T` in place of a type.
     pub(in crate::parser) fn foreign_type_start(&mut self) {
+        if !self.at_any(&[SyntaxKind::STAR, SyntaxKind::QUESTION, SyntaxKind::MUT_KW]) {
+            return;
+        }
         let range = self.range_of(0);
         let next = self.significant(1);
         let names =

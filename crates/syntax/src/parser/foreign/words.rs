@@ -8,10 +8,9 @@ use rowan::TextRange;
 impl Parser<'_> {
     /// The word that binds a name in another language.
     pub(in crate::parser) fn foreign_binding(&self) -> Option<&'static str> {
-        let word = ["let", "var"].into_iter().find(|word| self.at_word(word))?;
         let next = self.significant(1);
         let binds = matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::MUT_KW) && !next.new_line;
-        binds.then_some(word)
+        ["let", "var"].into_iter().find(|word| binds && self.at_word(word))
     }
 
     /// Takes the head of a `for` as C has it, up to the block.
@@ -56,8 +55,8 @@ impl Parser<'_> {
         if !self.at(SyntaxKind::IDENT) || next.new_line {
             return false;
         }
-        let word = self.text_of(0);
-        let braces = matches!(word, "do" | "try") && next.kind == SyntaxKind::L_BRACE;
+        let braces =
+            next.kind == SyntaxKind::L_BRACE && (self.at_word("do") || self.at_word("try"));
         let follows = matches!(
             next.kind,
             SyntaxKind::IDENT
@@ -70,6 +69,7 @@ impl Parser<'_> {
         if !braces && !follows {
             return false;
         }
+        let word = self.text_of(0);
         let Some((_, message)) = STATEMENTS.iter().find(|(words, _)| words.contains(&word)) else {
             return self.misspelt_statement() || self.declaration_of_c();
         };
@@ -126,7 +126,7 @@ impl Parser<'_> {
     pub(in crate::parser) fn foreign_lambda(&mut self) -> bool {
         let next = self.significant(1);
         let begins = matches!(next.kind, SyntaxKind::IDENT | SyntaxKind::COLON) && !next.new_line;
-        if !self.at_word("lambda") || !begins {
+        if !begins || !self.at_word("lambda") {
             return false;
         }
         self.error(self.range_of(0), "a function value is written `|x: i32| x + 1`");
@@ -173,9 +173,12 @@ impl Parser<'_> {
     /// Takes a word in front of an operand that another language has there.
     pub(in crate::parser) fn foreign_operand(&mut self) {
         // Most operands are read without a look at their text.
+        if !self.at(SyntaxKind::IDENT) {
+            return;
+        }
         let next = self.significant(1);
         let begins = [SyntaxKind::IDENT, SyntaxKind::L_BRACE, SyntaxKind::STRING_START];
-        if !self.at(SyntaxKind::IDENT) || next.new_line || !begins.contains(&next.kind) {
+        if !begins.contains(&next.kind) || next.new_line {
             return;
         }
         self.foreign_string_prefix();
