@@ -14,7 +14,8 @@ use neuro_types::{Finding, Place as At, Remedy, Ty, is_pool_aware};
 use super::scene::Scene;
 use crate::ownership::{held, owns, parts_with_drop};
 use crate::{
-    LocalId, LocalKind, Operand, Place, PoolId, PrintPart, Rvalue, Statement, StatementKind,
+    LocalId, LocalKind, Operand, Place, PoolId, PrintPart, Projection, Rvalue, Statement,
+    StatementKind,
 };
 
 struct Pools<'a, 'db> {
@@ -220,12 +221,16 @@ impl<'db> Pools<'_, 'db> {
         }
     }
 
-    /// What a temporary is a copy of.
+    /// What a temporary is a copy of. What is read of a collection is one already.
     fn copied(&self, temporary: &Place) -> Option<&Place> {
         let statements = self.scene.body.blocks.values().flat_map(|block| &block.statements);
         statements.into_iter().find_map(|statement| match &statement.kind {
             StatementKind::Assign { place, value: Rvalue::Use(Operand::Copy(from)) }
-                if place == temporary =>
+                if place == temporary
+                    && !from
+                        .projections
+                        .iter()
+                        .any(|step| matches!(step, Projection::Index(_))) =>
             {
                 Some(from)
             }
