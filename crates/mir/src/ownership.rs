@@ -1,10 +1,10 @@
 //! What values of a type are made of, and what that means for who owns them.
 
 use neuro_db::{Db, SourceFile};
-use neuro_hir::{BuiltinTrait, Item, file_items};
+use neuro_hir::{BuiltinTrait, Container, Item, file_items};
 use neuro_types::{
-    Collection, Def, Generics, TraitDef, Ty, enum_variants, impl_header, newtype_inner, revealed,
-    struct_fields,
+    Collection, Def, Generics, TraitDef, Ty, behind_dyn, enum_variants, impl_header, newtype_inner,
+    revealed, struct_fields,
 };
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
@@ -146,6 +146,77 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
     let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_)) || is_chars(part);
     any_part(db, ty, &refers, &mut Vec::new())
+}
+
+/// What references in a value of this type refer to, behind other references too. Rows of elements count as slices; a
+/// function value refers to what it captured, which its own type stands for.
+fn referents(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    let mut found: Vec<Ty> = Vec::new();
+    let mut todo = vec![ty.clone()];
+    while let Some(ty) = todo.pop() {
+        for (_, inner) in references(db, &ty) {
+            if found.len() < MAX_REFERENTS && !found.contains(&inner) {
+                found.push(inner.clone());
+                todo.push(inner);
+            }
+        }
+    }
+    found
+}
+
+/// How many types the references of one type are followed to. They may lead to ever larger types.
+const MAX_REFERENTS: usize = 32;
+
+/// The references in a value of this type, whether each is a `&mut`, and what it refers to.
+fn references(db: &dyn Db, ty: &Ty) -> Vec<(bool, Ty)> {
+    let found = std::cell::RefCell::new(Vec::new());
+    let collect = |part: &Ty| {
+        match part {
+            Ty::Ref { mutable, inner } => found.borrow_mut().push((*mutable, as_row(inner))),
+            Ty::Fn(_) => found.borrow_mut().push((false, part.clone())),
+            _ if is_chars(part) => found.borrow_mut().push((false, Ty::Text)),
+            _ => {}
+        }
+        false
+    };
+    let whole = if let Ty::Slice(elem) = ty { elem } else { ty };
+    any_part(db, whole, &collect, &mut Vec::new());
+    found.into_inner()
+}
+
+fn as_row(ty: &Ty) -> Ty {
+    match ty {
+        Ty::Array { elem, .. } => Ty::Slice(elem.clone()),
+        Ty::Collection { kind: Collection::Vec, args } if let [elem] = &**args => {
+            Ty::Slice(elem.clone().into())
+        }
+        _ => ty.clone(),
+    }
+}
+
+/// The types of the places that a value of this type can write to and that may hold references themselves.
+pub(crate) fn mutable_targets(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
+    let targets = references(db, ty).into_iter().filter(|(mutable, _)| *mutable);
+    targets.map(|(_, inner)| inner).filter(|inner| !references(db, inner).is_empty()).collect()
+}
+
+/// Whether a place of one type may hold what a value of another refers to.
+pub(crate) fn may_keep(db: &dyn Db, place: &Ty, value: &Ty) -> bool {
+    let given = referents(db, value);
+    referents(db, place).iter().any(|wanted| {
+        given.iter().any(|given| match wanted {
+            Ty::Dyn(bound) => given == wanted || may_be_behind(db, &bound.of_trait, given),
+            _ => given == wanted,
+        })
+    })
+}
+
+/// Whether a type may have a trait. Of one of the program this is not asked further.
+fn may_be_behind(db: &dyn Db, of_trait: &TraitDef, ty: &Ty) -> bool {
+    matches!(ty, Ty::Adt { .. } | Ty::Param(_) | Ty::Assoc(_) | Ty::Opaque(_))
+        || behind_dyn(db, of_trait, ty)
+            .iter()
+            .any(|(function, _)| !matches!(function.container(db), Container::Trait(_)))
 }
 
 /// The maps with keys of types of the program that are in a value of this type, and these keys.

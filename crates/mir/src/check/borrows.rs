@@ -4,9 +4,11 @@
 //! reference may hold; a loan is active while a reference that holds it may be used. The arguments of
 //! a sweep are references that its `.backward()` uses: this is the whole rule of the gradient borrow.
 
+mod flow;
+mod keeps;
 mod report;
 
-use neuro_hir::ExprId;
+use neuro_hir::{Expr, ExprId};
 use neuro_types::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +17,7 @@ use super::liveness::{Liveness, bit, defined, used};
 use super::paths::touches;
 use super::scene::Scene;
 use crate::bits::BitSet;
+use crate::ownership::{holds_mutable, mutable_targets};
 use crate::{
     BlockId, LocalId, Operand, Place, Rvalue, Statement, StatementKind, SweepId, successors,
 };
@@ -22,10 +25,29 @@ use crate::{
 /// A borrow of a place.
 struct Loan {
     place: Place,
-    mutable: bool,
-    /// Whether it is of the gradient slot.
-    gradient: bool,
+    kind: LoanKind,
     expr: ExprId,
+}
+
+/// What is lent of a place, and to whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum LoanKind {
+    /// The place, to read it.
+    Shared,
+    /// The place, to write to it.
+    Mutable,
+    /// Its gradient slot.
+    Gradient,
+    /// What a parameter refers to, by who calls the function; nothing excludes it here. Whether to write to it.
+    Parameter { mutable: bool },
+    /// What a function value captured, which nobody else names.
+    Captures,
+}
+
+impl LoanKind {
+    fn of(mutable: bool) -> Self {
+        if mutable { LoanKind::Mutable } else { LoanKind::Shared }
+    }
 }
 
 /// The loans that each reference may hold; references that are not used later have no entry.
@@ -33,6 +55,7 @@ type Held = FxHashMap<LocalId, BitSet>;
 
 struct Borrows<'a, 'db> {
     scene: &'a Scene<'db>,
+    calls: Calls,
     liveness: Liveness,
     loans: Vec<Loan>,
     /// The loan that a statement makes, by block and index.
@@ -43,6 +66,15 @@ struct Borrows<'a, 'db> {
     findings: &'a mut Vec<Finding>,
     /// The words at which something was reported.
     reported: FxHashSet<ExprId>,
+}
+
+/// What is known of functions that are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Calls {
+    /// Which arguments each keeps.
+    Known,
+    /// Their types: a function is not asked what it keeps while another is.
+    ByType,
 }
 
 /// A point in front of a statement, and what is known there.
@@ -56,55 +88,37 @@ struct Point<'p> {
 }
 
 pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
-    let mut borrows = Borrows {
-        scene,
-        liveness: Liveness::new(scene),
-        loans: Vec::new(),
-        made: FxHashMap::default(),
-        sweeps: FxHashMap::default(),
-        start: FxHashMap::default(),
-        findings,
-        reported: FxHashSet::default(),
-    };
+    let mut borrows = Borrows::new(scene, Calls::Known, findings);
     borrows.collect();
-    if borrows.loans.is_empty() {
+    if borrows.loans.is_empty() && (!borrows.is_of_trait() || borrows.keepers().next().is_none()) {
         return;
     }
     borrows.solve();
     borrows.examine();
 }
 
-impl<'db> Borrows<'_, 'db> {
+impl<'a, 'db> Borrows<'a, 'db> {
+    fn new(scene: &'a Scene<'db>, calls: Calls, findings: &'a mut Vec<Finding>) -> Self {
+        Self {
+            scene,
+            calls,
+            liveness: Liveness::new(scene),
+            loans: Vec::new(),
+            made: FxHashMap::default(),
+            sweeps: FxHashMap::default(),
+            start: FxHashMap::default(),
+            findings,
+            reported: FxHashSet::default(),
+        }
+    }
+
     fn collect(&mut self) {
         let body = &self.scene.body;
         for (block, data) in body.blocks.iter() {
             for (index, statement) in data.statements.iter().enumerate() {
-                let StatementKind::Assign { value, .. } = &statement.kind else {
-                    continue;
-                };
-                let (place, mutable, gradient) = match value {
-                    Rvalue::Ref { mutable, place } => (place, *mutable, false),
-                    Rvalue::Slice { mutable, place, .. } | Rvalue::Object { mutable, place } => {
-                        (place, *mutable, false)
-                    }
-                    Rvalue::Gradient(place) => (place, false, true),
-                    Rvalue::Empty
-                    | Rvalue::Length(_)
-                    | Rvalue::Use(_)
-                    | Rvalue::Aggregate(_)
-                    | Rvalue::Variant { .. }
-                    | Rvalue::Tag(_)
-                    | Rvalue::Text(_)
-                    | Rvalue::TextOperation { .. }
-                    | Rvalue::Operation { .. } => continue,
-                };
+                let Some((place, kind)) = lent(&statement.kind) else { continue };
                 self.made.insert((block, index), self.loans.len());
-                self.loans.push(Loan {
-                    place: place.clone(),
-                    mutable,
-                    gradient,
-                    expr: statement.expr,
-                });
+                self.loans.push(Loan { place: place.clone(), kind, expr: statement.expr });
             }
         }
         for (id, sweep) in body.sweeps.iter() {
@@ -116,10 +130,39 @@ impl<'db> Borrows<'_, 'db> {
         }
     }
 
+    /// The loans of the parameters, where one of them may be given something to keep.
+    fn parameters(&mut self) -> Held {
+        let mut held = Held::default();
+        let body = &self.scene.body;
+        let Some(root) = self.scene.hir.root.filter(|_| self.keepers().next().is_some()) else {
+            return held;
+        };
+        for param in body.params.iter().filter(|param| self.scene.holds_reference(**param)) {
+            let place = Place::local(*param);
+            let mutable = holds_mutable(self.scene.db, &body.locals[*param].ty);
+            let mut loans = BitSet::default();
+            loans.insert(self.loans.len());
+            held.insert(*param, loans);
+            let kind = LoanKind::Parameter { mutable };
+            self.loans.push(Loan { place, kind, expr: root });
+        }
+        held
+    }
+
+    /// The parameters that refer to places which may hold references.
+    fn keepers(&self) -> impl Iterator<Item = LocalId> + '_ {
+        let (db, body) = (self.scene.db, &self.scene.body);
+        body.params
+            .iter()
+            .copied()
+            .filter(move |param| !mutable_targets(db, &body.locals[*param].ty).is_empty())
+    }
+
     fn solve(&mut self) {
         let body = &self.scene.body;
         let mut todo = vec![body.entry];
-        self.start.insert(body.entry, Held::default());
+        let entry = self.parameters();
+        self.start.insert(body.entry, entry);
         while let Some(block) = todo.pop() {
             let mut held = self.start.get(&block).cloned().unwrap_or_default();
             for (index, statement) in body.blocks[block].statements.iter().enumerate() {
@@ -139,104 +182,6 @@ impl<'db> Borrows<'_, 'db> {
         }
     }
 
-    /// The loans that a statement gives to the reference that it defines.
-    fn transfer(&self, at: (BlockId, usize), statement: &Statement<'db>, held: &mut Held) {
-        self.keep(statement, held);
-        let mut loans = BitSet::default();
-        let mut inherit = |place: &Place| {
-            if let Some(inherited) = held.get(&place.local) {
-                loans.union(inherited);
-            }
-        };
-        let dest = match &statement.kind {
-            StatementKind::Assign { place, value } => {
-                match value {
-                    Rvalue::Use(Operand::Copy(source) | Operand::Move(source)) => inherit(source),
-                    // A reference made through a reference keeps alive what that one borrows.
-                    Rvalue::Ref { place, .. }
-                    | Rvalue::Slice { place, .. }
-                    | Rvalue::Object { place, .. }
-                    | Rvalue::Gradient(place) => {
-                        if place.is_behind_reference() {
-                            inherit(place);
-                        }
-                    }
-                    Rvalue::Aggregate(parts)
-                    | Rvalue::Variant { parts, .. }
-                    | Rvalue::TextOperation { operands: parts, .. } => {
-                        for part in parts {
-                            if let Operand::Copy(place) | Operand::Move(place) = part {
-                                inherit(place);
-                            }
-                        }
-                    }
-                    Rvalue::Use(Operand::Const(_))
-                    | Rvalue::Tag(_)
-                    | Rvalue::Text(_)
-                    | Rvalue::Empty
-                    | Rvalue::Length(_)
-                    | Rvalue::Operation { .. } => {}
-                }
-                place
-            }
-            StatementKind::Call { dest: Some(dest), args, .. }
-            | StatementKind::CallDyn { dest: Some(dest), args, .. } => {
-                for arg in args {
-                    if let Operand::Copy(place) | Operand::Move(place) = arg {
-                        inherit(place);
-                    }
-                }
-                dest
-            }
-            StatementKind::CallValue { dest: Some(dest), callee, args } => {
-                for operand in args.iter().chain([callee]) {
-                    if let Operand::Copy(place) | Operand::Move(place) = operand {
-                        inherit(place);
-                    }
-                }
-                dest
-            }
-            StatementKind::FunctionValue { dest, captures, .. } => {
-                captures.iter().for_each(&mut inherit);
-                dest
-            }
-            StatementKind::Collection { dest: Some(dest), place, .. } => {
-                inherit(place);
-                dest
-            }
-            _ => return,
-        };
-        if !self.scene.holds_reference(dest.local) {
-            return;
-        }
-        if let Some(loan) = self.made.get(&at) {
-            loans.insert(*loan);
-        }
-        if dest.projections.is_empty() {
-            held.insert(dest.local, loans);
-        } else {
-            // In a part, or through a reference to a reference: what was there may still be there.
-            held.entry(dest.local).or_default().union(&loans);
-        }
-    }
-
-    /// A collection borrows what the references borrow that it is given, and what it borrowed before.
-    fn keep(&self, statement: &Statement<'db>, held: &mut Held) {
-        let StatementKind::Collection { place, args, .. } = &statement.kind else { return };
-        if !self.scene.holds_reference(place.local) {
-            return;
-        }
-        let mut loans = BitSet::default();
-        for arg in args {
-            if let Operand::Copy(source) | Operand::Move(source) = arg
-                && let Some(inherited) = held.get(&source.local)
-            {
-                loans.union(inherited);
-            }
-        }
-        held.entry(place.local).or_default().union(&loans);
-    }
-
     fn examine(&mut self) {
         let body = &self.scene.body;
         for (block, data) in body.blocks.iter() {
@@ -244,6 +189,7 @@ impl<'db> Borrows<'_, 'db> {
             let after_each = self.liveness.after_each(self.scene, data);
             for (index, (statement, live)) in data.statements.iter().zip(&after_each).enumerate() {
                 let during = self.active_during(&held, statement, live);
+                self.kept((block, index), statement, &held);
                 self.transfer((block, index), statement, &mut held);
                 held.retain(|local, _| live.contains(bit(*local)));
                 let point = Point { block, index, during: &during, after: &held };
@@ -295,7 +241,12 @@ impl<'db> Borrows<'_, 'db> {
             Some((*holder, loan))
         });
         let Some((holder, loan)) = conflict else { return };
-        if access.kind == AccessKind::End {
+        // A binding that is made anew, in another iteration, has ended in between.
+        let anew = access.kind == AccessKind::Assign
+            && access.place.projections.is_empty()
+            && !matches!(self.scene.hir.exprs[expr], Expr::Assign { .. })
+            && self.scene.assigned(expr).is_none();
+        if access.kind == AccessKind::End || anew {
             // What is given back is reported where it is given.
             if Some(holder) != self.scene.body.ret {
                 self.outlived(access.place, loan, holder, (point.block, point.index));
@@ -309,8 +260,39 @@ impl<'db> Borrows<'_, 'db> {
     }
 }
 
+/// The place that a statement lends, and what of it.
+fn lent<'s>(statement: &'s StatementKind<'_>) -> Option<(&'s Place, LoanKind)> {
+    let value = match statement {
+        StatementKind::Assign { value, .. } => value,
+        StatementKind::FunctionValue { captures, .. } => {
+            return captures.as_ref().map(|captures| (captures, LoanKind::Captures));
+        }
+        _ => return None,
+    };
+    match value {
+        Rvalue::Ref { mutable, place }
+        | Rvalue::Slice { mutable, place, .. }
+        | Rvalue::Object { mutable, place } => Some((place, LoanKind::of(*mutable))),
+        Rvalue::Gradient(place) => Some((place, LoanKind::Gradient)),
+        Rvalue::Empty
+        | Rvalue::Length(_)
+        | Rvalue::Use(_)
+        | Rvalue::Aggregate(_)
+        | Rvalue::Variant { .. }
+        | Rvalue::Tag(_)
+        | Rvalue::Text(_)
+        | Rvalue::TextOperation { .. }
+        | Rvalue::Operation { .. } => None,
+    }
+}
+
 /// Whether a loan of a place excludes a use of it. The elements of a tensor may change while its
 /// gradient is read: the slot stays.
 fn excludes(loan: &Loan, kind: AccessKind) -> bool {
-    loan.mutable || kind.is_write() && !(loan.gradient && kind == AccessKind::Change)
+    match loan.kind {
+        LoanKind::Mutable => true,
+        LoanKind::Shared => kind.is_write(),
+        LoanKind::Gradient => kind.is_write() && kind != AccessKind::Change,
+        LoanKind::Parameter { .. } | LoanKind::Captures => false,
+    }
 }

@@ -112,7 +112,7 @@ impl<'db> Scene<'db> {
     }
 
     /// The place to which the value of an expression is assigned, as the whole right side or a branch of it.
-    fn assigned(&self, expr: ExprId) -> Option<ExprId> {
+    pub(super) fn assigned(&self, expr: ExprId) -> Option<ExprId> {
         let mut value = expr;
         loop {
             let parent = self.parent(value)?;

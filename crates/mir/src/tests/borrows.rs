@@ -348,6 +348,251 @@ fn an_assignment_is_refused_at_its_place() {
 }
 
 #[test]
+fn no_function_value_gets_out_of_its_call() {
+    expect![[r#"
+        | func packed(k: i32) -> S { S { f: |x: i32| x + k } }
+                                            ^^^^^^^^^^^^^^ E0505: cannot return what this closure captured, which ends with `packed` | note: pass what is done with it instead: take a function as a parameter
+        | func hidden(k: i32) -> impl A { S { f: |x: i32| x + k } }
+                                                 ^^^^^^^^^^^^^^ E0505: cannot return what this closure captured, which ends with `hidden` | note: pass what is done with it instead: take a function as a parameter
+        | func again(k: i32) -> impl A { around(|x: i32| x + k) }
+                                                ^^^^^^^^^^^^^^ E0505: cannot return what this closure captured, which ends with `again` | note: pass what is done with it instead: take a function as a parameter
+        | func chosen(k: i32) -> E { E::F(|x: i32| x + k) }
+                                          ^^^^^^^^^^^^^^ E0505: cannot return what this closure captured, which ends with `chosen` | note: pass what is done with it instead: take a function as a parameter
+        | func wrapped(k: i32) -> W { W(|x: i32| x + k) }
+                                        ^^^^^^^^^^^^^^ E0505: cannot return what this closure captured, which ends with `wrapped` | note: pass what is done with it instead: take a function as a parameter
+        | func stored(s: &mut S, k: i32) { s.f = |x: i32| x + k }
+                                                 ^^^^^^^^^^^^^^ E0505: this closure ends with `stored`, and `s` keeps it
+        | func replaced(s: &mut S, k: i32) { *s = S { f: |x: i32| x + k } }
+                                                         ^^^^^^^^^^^^^^ E0505: this closure ends with `replaced`, and `s` keeps it
+        | func element(s: &mut [(i32) -> i32], k: i32) { s[0] = |x: i32| x + k }
+                                                                ^^^^^^^^^^^^^^ E0505: this closure ends with `element`, and `s` keeps it
+        | func pushed(v: &mut Vec<(i32) -> i32>, k: i32) { v.push(|x: i32| x + k) }
+                                                                  ^^^^^^^^^^^^^^ E0505: this closure ends with `pushed`, and `v` keeps it
+        | func lent(s: &mut S, k: i32) { put(s, |x: i32| x + k) }
+                                                ^^^^^^^^^^^^^^ E0505: this closure ends with `lent`, and `s` keeps it
+    "#]]
+    .assert_eq(&findings(
+        "struct S { f: (i32) -> i32 }
+enum E { F((i32) -> i32), N }
+newtype W = (i32) -> i32
+trait A { func a(&self) -> i32 }
+impl A for S { func a(&self) -> i32 { (self.f)(1) } }
+func packed(k: i32) -> S { S { f: |x: i32| x + k } }
+func hidden(k: i32) -> impl A { S { f: |x: i32| x + k } }
+func again(k: i32) -> impl A { around(|x: i32| x + k) }
+func chosen(k: i32) -> E { E::F(|x: i32| x + k) }
+func wrapped(k: i32) -> W { W(|x: i32| x + k) }
+func stored(s: &mut S, k: i32) { s.f = |x: i32| x + k }
+func replaced(s: &mut S, k: i32) { *s = S { f: |x: i32| x + k } }
+func element(s: &mut [(i32) -> i32], k: i32) { s[0] = |x: i32| x + k }
+func pushed(v: &mut Vec<(i32) -> i32>, k: i32) { v.push(|x: i32| x + k) }
+func lent(s: &mut S, k: i32) { put(s, |x: i32| x + k) }
+func put(s: &mut S, f: (i32) -> i32) { s.f = f }
+func around(f: (i32) -> i32) -> impl A { S { f } }
+func plain() -> S { S { f: |x: i32| x + 1 } }
+func kept(k: i32) -> i32 {
+    mut s = S { f: |x: i32| x + k }
+    s.f = |x: i32| x - k
+    mut v: Vec<(i32) -> i32> = Vec::new()
+    v.push(s.f)
+    put(&mut s, v[0])
+    val r = &s
+    val e = E::F(|x: i32| x * k)
+    val first = v[0]
+    first((r.f)(2))
+}
+func passed(s: &mut S, v: &mut Vec<i32>) -> i32 {
+    v.push((s.f)(1))
+    s.a()
+}
+",
+    ));
+}
+
+#[test]
+fn what_a_reference_leads_to_is_still_borrowed_by_a_reference_to_it() {
+    expect![[r#"
+        |     val w = &s
+                      ^^ - `s` is borrowed here
+        |     s = "c" + "d"
+              ^ E0502: cannot assign to `s` while it is borrowed
+        |     println(*r)
+              ^^^^^^^^^^^ - the borrow is used here
+        |     val w = View { t: &s, n: 1 }
+                                ^^ - `s` is borrowed here
+        |     s = "c" + "d"
+              ^ E0502: cannot assign to `s` while it is borrowed
+        |     println(r)
+              ^^^^^^^^^^ - the borrow is used here
+        |     val c = C { at: &mut n }
+                              ^^^^^^ - `n` is mutably borrowed here
+        |     n = 5
+              ^ E0502: cannot assign to `n` while it is mutably borrowed
+        |     println("{d.at}")
+              ^^^^^^^^^^^^^^^^^ - the borrow is used here
+    "#]]
+    .assert_eq(&findings(
+        "struct View { t: &string, n: i32 }
+impl View {
+    func get(&self) -> &string { self.t }
+    func size(&self) -> &i32 { &self.n }
+}
+struct C { at: &mut i32 }
+func a() {
+    mut s = \"a\" + \"b\"
+    val w = &s
+    val r = &w
+    s = \"c\" + \"d\"
+    println(*r)
+}
+func b() {
+    mut s = \"a\" + \"b\"
+    val w = View { t: &s, n: 1 }
+    val r = w.get()
+    s = \"c\" + \"d\"
+    println(r)
+}
+func c() {
+    mut n = 1
+    val c = C { at: &mut n }
+    val d = &c
+    n = 5
+    println(\"{d.at}\")
+}
+func d() {
+    mut s = \"a\" + \"b\"
+    val w = View { t: &s, n: 1 }
+    println(w.get())
+    s = \"c\" + \"d\"
+    println(s)
+}
+",
+    ));
+}
+
+#[test]
+fn what_is_put_behind_a_reference_is_borrowed_by_what_it_leads_to() {
+    expect![[r#"
+        | impl Sink for Loud { func put(&mut self, s: &string) { self.all.push(s) } }
+                                                                 ^^^^^^^^^^^^^^^^ E0505: `self` keeps what `s` refers to, which nobody sees who calls `put` by its trait
+        |     func restart(&mut self) { self.it = self.text.chars() }
+                                                  ^^^^^^^^^ E0505: `self.text` is lent for this call only, and `self` keeps this reference to it
+        |     *a = &x
+                   ^^ E0505: `x` ends with `end`, and `a` keeps this reference to it
+        |         val s = "text {i}"
+                      ^ - `s` is declared here and ends with its block
+        |         put(&mut v, &s)
+                              ^^ E0505: `s` does not live as long as this reference to it
+                      ^^^^^^ - the reference is used here
+        |         val s = "a" + "b"
+                      ^ - `s` is declared here and ends with its block
+        |         *q = &s
+                       ^^ E0505: `s` does not live as long as this reference to it
+        |     println(r)
+              ^^^^^^^^^^ - the reference is used here
+        |     h.me().r = &s
+                         ^^ - `s` is borrowed here
+        |     s = "e" + "f"
+              ^ E0502: cannot assign to `s` while it is borrowed
+        |     println(h.r)
+              ^^^^^^^^^^^^ - the borrow is used here
+        |         val t = "a" + "b"
+                      ^ - `t` is declared here and ends with its block
+        |         place(&mut o, &t)
+                                ^^ E0505: `t` does not live as long as this reference to it
+        |     match o {
+                    ^ - the reference is used here
+        |     h.set(&s)
+                    ^^ E0505: `s` ends with `f`, and `h` keeps this reference to it
+        |     put_at(o, &s, true)
+                        ^^ E0505: `s` ends with `g`, and `o` keeps this reference to it
+    "#]]
+    .assert_eq(&findings(
+        "struct H { r: &string, n: i32 }
+impl H {
+    func me(&mut self) -> &mut H { self }
+    func set(&mut self, r: &string) { self.r = r }
+    func count(&mut self, r: &string) { self.n += r.len() as i32 }
+}
+struct Loud { all: Vec<&string> }
+trait Sink { func put(&mut self, s: &string) }
+impl Sink for Loud { func put(&mut self, s: &string) { self.all.push(s) } }
+struct Silent { n: i32 }
+impl Sink for Silent { func put(&mut self, s: &string) { self.n += 1 } }
+struct Scanner { text: string, it: Chars, part: &string }
+impl Scanner {
+    func restart(&mut self) { self.it = self.text.chars() }
+    func cut(&mut self) { self.part = self.part.slice(0..2) }
+    func load(&mut self, t: string) { self.text = t }
+}
+func put(v: &mut Vec<&string>, s: &string) { v.push(s) }
+func place<T>(o: &mut Option<T>, t: T) { *o = Some(t) }
+func end(a: &mut &i32) {
+    val x = 5
+    *a = &x
+}
+func a() {
+    mut v: Vec<&string> = Vec::new()
+    for i in 0..3 {
+        val s = \"text {i}\"
+        put(&mut v, &s)
+    }
+    for t in &v { println(*t) }
+}
+func b() {
+    val first = \"a\" + \"b\"
+    mut r = &first
+    {
+        val s = \"a\" + \"b\"
+        val q = &mut r
+        *q = &s
+    }
+    println(r)
+}
+func c() {
+    val first = \"a\" + \"b\"
+    mut h = H { r: &first, n: 0 }
+    mut s = \"c\" + \"d\"
+    h.me().r = &s
+    s = \"e\" + \"f\"
+    println(h.r)
+}
+func d() {
+    mut o: Option<&string> = None
+    {
+        val t = \"a\" + \"b\"
+        place(&mut o, &t)
+    }
+    match o {
+        Some(t) => println(t),
+        None => println(\"none\"),
+    }
+}
+func e(out: &mut dyn Sink, h: &mut H) {
+    for i in 0..3 {
+        val s = \"text {i}\"
+        out.put(&s)
+        h.count(&s)
+    }
+}
+func f(h: &mut H) {
+    val s = \"a\" + \"b\"
+    h.set(&s)
+}
+func g(o: &mut Option<&string>) {
+    val s = \"a\" + \"b\"
+    put_at(o, &s, true)
+}
+func put_at(o: &mut Option<&string>, s: &string, on: bool) {
+    if on {
+        place(o, s)
+    }
+}
+",
+    ));
+}
+
+#[test]
 fn a_hole_that_uses_a_borrow_is_marked_itself() {
     expect![[r#"
         |     val r = &n

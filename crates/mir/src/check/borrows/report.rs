@@ -4,7 +4,8 @@ use neuro_db::codes::{BORROWED, DANGLING};
 use neuro_hir::{Expr, ExprId};
 use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
 
-use super::{Borrows, Point};
+use super::flow::{Escape, Store};
+use super::{Borrows, Held, Loan, LoanKind, Point};
 use crate::check::access::{Access, AccessKind};
 use crate::check::liveness::next_use;
 use crate::pairs::method;
@@ -20,7 +21,11 @@ impl<'db> Borrows<'_, 'db> {
         holder: LocalId,
         at: (BlockId, usize),
     ) {
-        let sweep = self.sweeps.get(&holder).copied().filter(|_| self.loans[loan].mutable);
+        let sweep = self
+            .sweeps
+            .get(&holder)
+            .copied()
+            .filter(|_| self.loans[loan].kind == LoanKind::Mutable);
         let finding = match sweep {
             Some(sweep) => self.gradient_borrow(access, word, loan, sweep),
             None => self.plain_borrow(access, word, loan, holder, at),
@@ -72,20 +77,19 @@ impl<'db> Borrows<'_, 'db> {
             Some(Method::Jacobian) => "Jacobian",
             _ => "gradient",
         };
-        let how = match (loan.gradient, loan.mutable) {
-            (true, _) if access.kind == AccessKind::Empty && slot == "gradient" => {
-                "while it is borrowed".to_owned()
+        let how = match loan.kind {
+            LoanKind::Gradient if access.kind != AccessKind::Empty || slot != "gradient" => {
+                format!("while its {slot} is borrowed")
             }
-            (true, _) => format!("while its {slot} is borrowed"),
-            (false, true) => "while it is mutably borrowed".to_owned(),
-            (false, false) => "while it is borrowed".to_owned(),
+            LoanKind::Mutable => "while it is mutably borrowed".to_owned(),
+            _ => "while it is borrowed".to_owned(),
         };
         let message = format!("cannot {} {name} {how}", verb(access.kind));
         let borrowed = scene.show(&loan.place);
-        let what = match (loan.gradient, loan.mutable) {
-            (true, _) => format!("the {slot} of {borrowed} is borrowed here"),
-            (false, true) => format!("{borrowed} is mutably borrowed here"),
-            (false, false) => format!("{borrowed} is borrowed here"),
+        let what = match loan.kind {
+            LoanKind::Gradient => format!("the {slot} of {borrowed} is borrowed here"),
+            LoanKind::Mutable => format!("{borrowed} is mutably borrowed here"),
+            _ => format!("{borrowed} is borrowed here"),
         };
         let mut finding = Finding::new(BORROWED, At::Expr(word), message);
         if loan.expr != word {
@@ -136,16 +140,67 @@ impl<'db> Borrows<'_, 'db> {
         self.findings.push(finding);
     }
 
+    /// What a statement puts behind a parameter is there when the function has ended.
+    pub(super) fn kept(&mut self, at: (BlockId, usize), statement: &Statement<'db>, held: &Held) {
+        let scene = self.scene;
+        for Store { through, loans } in self.stores(at, statement, held) {
+            let Some(parameter) = self.reached_parameters(through, held).first().copied() else {
+                continue;
+            };
+            let found = loans.iter().find_map(|loan| {
+                let loan = &self.loans[loan];
+                Some((loan, self.escapes(loan, parameter)?))
+            });
+            let Some((loan, escape)) = found else { continue };
+            let name = scene.show(&loan.place);
+            let keeper = scene.show(&Place::local(parameter));
+            let owner = scene.owner_name();
+            let (word, message) = match escape {
+                Escape::Ends if loan.kind == LoanKind::Captures => {
+                    (loan.expr, format!("this closure ends with {owner}, and {keeper} keeps it"))
+                }
+                Escape::Ends => (
+                    loan.expr,
+                    format!("{name} ends with {owner}, and {keeper} keeps this reference to it"),
+                ),
+                Escape::Lent => (
+                    loan.expr,
+                    format!(
+                        "{name} is lent for this call only, and {keeper} keeps this reference to it"
+                    ),
+                ),
+                Escape::Unseen => (
+                    statement.expr,
+                    format!(
+                        "{keeper} keeps what {name} refers to, which nobody sees who calls {owner} by its trait"
+                    ),
+                ),
+            };
+            if self.reported.insert(word) {
+                let mut finding = Finding::new(DANGLING, At::Expr(word), message);
+                if word != statement.expr && !scene.is_inside(word, statement.expr) {
+                    finding = finding.related(At::Expr(statement.expr), "it is put there here");
+                }
+                self.findings.push(finding);
+            }
+        }
+    }
+
     /// The result is a reference: to what does it refer?
     pub(super) fn given_back(&mut self, statement: &Statement<'db>, point: &Point<'_>) {
         let scene = self.scene;
         let Some(ret) = scene.body.ret else { return };
         let Some(loans) = point.after.get(&ret) else { return };
-        let local = loans.iter().find(|loan| !self.loans[*loan].place.is_behind_reference());
-        let Some(loan) = local.map(|loan| &self.loans[loan]) else { return };
+        let mut loans = loans.iter().map(|loan| &self.loans[loan]);
+        let local = |loan: &&Loan| {
+            !matches!(loan.kind, LoanKind::Parameter { .. }) && !loan.place.is_behind_reference()
+        };
+        let Some(loan) = loans.find(local) else { return };
         // The result of a call is given back by the whole call.
+        let captures = loan.kind == LoanKind::Captures;
         let word = match scene.hir.exprs[statement.expr] {
             Expr::Borrow { .. } => loan.expr,
+            _ if captures => loan.expr,
             _ => statement.expr,
         };
         if !self.reported.insert(word) {
@@ -153,17 +208,24 @@ impl<'db> Borrows<'_, 'db> {
         }
         let name = scene.show(&loan.place);
         let declaration = &scene.body.locals[loan.place.local];
-        let what = match (declaration.kind, loan.gradient) {
-            (LocalKind::Param, false) => format!("a reference to the parameter {name}"),
-            (LocalKind::Param, true) => format!("the gradient of the parameter {name}"),
-            (_, false) => format!("a reference to {name}"),
-            (_, true) => format!("the gradient of {name}"),
+        let what = match (declaration.kind, loan.kind) {
+            (_, LoanKind::Captures) => "what this closure captured".to_owned(),
+            (LocalKind::Param, LoanKind::Gradient) => {
+                format!("the gradient of the parameter {name}")
+            }
+            (_, LoanKind::Gradient) => format!("the gradient of {name}"),
+            (LocalKind::Param, _) => format!("a reference to the parameter {name}"),
+            (_, _) => format!("a reference to {name}"),
         };
         let owner = scene.owner_name();
         let message = format!("cannot return {what}, which ends with {owner}");
         let mut finding = Finding::new(DANGLING, At::Expr(word), message);
         if loan.expr != word {
             finding = finding.related(At::Expr(loan.expr), format!("{name} is borrowed here"));
+        }
+        if captures {
+            finding =
+                finding.note("pass what is done with it instead: take a function as a parameter");
         }
         if matches!(scene.body.place_ty(&loan.place), Ty::Tensor(_)) {
             finding = finding.note("return the tensor itself, which moves it to the caller");
