@@ -417,19 +417,19 @@ fn what_a_reference_leads_to_is_still_borrowed_by_a_reference_to_it() {
         |     s = "c" + "d"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(*r)
-              ^^^^^^^^^^^ - the borrow is used here
+                      ^^ - the borrow is used here
         |     val w = View { t: &s, n: 1 }
                                 ^^ - `s` is borrowed here
         |     s = "c" + "d"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(r)
-              ^^^^^^^^^^ - the borrow is used here
+                      ^ - the borrow is used here
         |     val c = C { at: &mut n }
                               ^^^^^^ - `n` is mutably borrowed here
         |     n = 5
               ^ E0502: cannot assign to `n` while it is mutably borrowed
         |     println("{d.at}")
-              ^^^^^^^^^^^^^^^^^ - the borrow is used here
+                        ^^^^ - the borrow is used here
     "#]]
     .assert_eq(&findings(
         "struct View { t: &string, n: i32 }
@@ -482,24 +482,24 @@ fn what_is_put_behind_a_reference_is_borrowed_by_what_it_leads_to() {
         |         val s = "text {i}"
                       ^ - `s` is declared here and ends with its block
         |         put(&mut v, &s)
-                              ^^ E0505: `s` does not live as long as this reference to it
+                              ^^ E0505: `s` does not live long enough for this reference to it
                       ^^^^^^ - the reference is used here
         |         val s = "a" + "b"
                       ^ - `s` is declared here and ends with its block
         |         *q = &s
-                       ^^ E0505: `s` does not live as long as this reference to it
+                       ^^ E0505: `s` does not live long enough for this reference to it
         |     println(r)
-              ^^^^^^^^^^ - the reference is used here
+                      ^ - the reference is used here
         |     h.me().r = &s
                          ^^ - `s` is borrowed here
         |     s = "e" + "f"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(h.r)
-              ^^^^^^^^^^^^ - the borrow is used here
+                      ^^^ - the borrow is used here
         |         val t = "a" + "b"
                       ^ - `t` is declared here and ends with its block
         |         place(&mut o, &t)
-                                ^^ E0505: `t` does not live as long as this reference to it
+                                ^^ E0505: `t` does not live long enough for this reference to it
         |     match o {
                     ^ - the reference is used here
         |     h.set(&s)
