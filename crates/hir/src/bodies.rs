@@ -49,6 +49,33 @@ impl Body {
             | Pat::Or(_) => None,
         }
     }
+
+    /// The expressions whose values the function gives back, in no order: what it ends in, and what `return` is
+    /// given outside closures.
+    pub fn results(&self) -> Vec<ExprId> {
+        let mut results = Vec::new();
+        let mut last = self.root;
+        while let Some(expr) = last {
+            last = match &self.exprs[expr] {
+                Expr::Block { tail, .. } => *tail,
+                Expr::Return(_) => None,
+                _ => {
+                    results.push(expr);
+                    None
+                }
+            };
+        }
+        let mut todo: Vec<ExprId> = self.root.into_iter().collect();
+        while let Some(expr) = todo.pop() {
+            match &self.exprs[expr] {
+                Expr::Closure(_) => continue,
+                Expr::Return(Some(value)) => results.push(*value),
+                _ => {}
+            }
+            self.exprs[expr].children(&mut |child| todo.push(child));
+        }
+        results
+    }
 }
 
 /// A parameter, a binding, or a constant of the body.

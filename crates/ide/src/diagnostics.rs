@@ -2,6 +2,7 @@
 
 use neuro_db::{Db, Diagnostic, Severity, SourceFile, Span, codes};
 use neuro_hir::{Function, Item, file_items};
+use neuro_syntax::{Damage, Found, Parse};
 use rustc_hash::FxHashSet;
 use text_size::TextRange;
 
@@ -18,6 +19,7 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         return read_project(db, file).diagnostics.clone();
     }
     let settings = file.project(db).map(|toml| read_project(db, toml));
+    let parse = neuro_db::parse(db, file);
     let mut all = neuro_hir::file_diagnostics(db, file).to_vec();
     let broken: Vec<_> = all
         .iter()
@@ -48,6 +50,9 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
             }
         }
     }
+    if !parse.errors.is_empty() {
+        drop_consequences(db, parse, &mut all);
+    }
     let wrong = |found: &Diagnostic| {
         found.severity == Severity::Error && codes::lint_name(found.code).is_none()
     };
@@ -68,6 +73,21 @@ pub fn diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
         (range.start(), range.end(), diagnostic.code)
     });
     all
+}
+
+/// Takes back what is found only because of a mistake in the syntax, of which the first findings tell.
+fn drop_consequences(db: &dyn Db, parse: &Parse, all: &mut Vec<Diagnostic>) {
+    let damage = Damage::of(parse);
+    let mut index = 0;
+    all.retain(|found| {
+        index += 1;
+        let kind = match found.code {
+            codes::UNDECLARED => Found::UnknownName,
+            codes::MISSING_RETURN => Found::NoValue,
+            _ => Found::Other,
+        };
+        index <= parse.errors.len() || !damage.explains(found.span.absolute(db), kind)
+    });
 }
 
 /// The lints that the function silences which a finding about the file points at.

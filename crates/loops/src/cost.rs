@@ -45,7 +45,34 @@ pub(crate) fn cost(kind: &OpKind, operands: u32) -> u32 {
         },
         OpKind::Math(MathFn::Sqrt) => 3,
         OpKind::Math(
-            MathFn::Exp | MathFn::Log | MathFn::Sin | MathFn::Cos | MathFn::Tanh | MathFn::Pow,
+            MathFn::Floor
+            | MathFn::Ceil
+            | MathFn::Round
+            | MathFn::Trunc
+            | MathFn::Min
+            | MathFn::Max
+            | MathFn::Copysign,
+        ) => 4,
+        OpKind::Math(
+            MathFn::Exp
+            | MathFn::Exp2
+            | MathFn::Expm1
+            | MathFn::Log
+            | MathFn::Log2
+            | MathFn::Log1p
+            | MathFn::Sin
+            | MathFn::Cos
+            | MathFn::Tan
+            | MathFn::Asin
+            | MathFn::Acos
+            | MathFn::Atan
+            | MathFn::Sinh
+            | MathFn::Cosh
+            | MathFn::Tanh
+            | MathFn::Erf
+            | MathFn::Atan2
+            | MathFn::Pow
+            | MathFn::Hypot,
         ) => 16,
         OpKind::Scatter { dims } => 1 + dims.len() as u32,
     };

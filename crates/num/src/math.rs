@@ -5,11 +5,12 @@
 //!
 //! Values come from the `libm` crate, which computes in software: every machine gives the same bits.
 
-mod slope;
 #[expect(
     unsafe_code,
     reason = "a name in the linker's eyes must be the only one of its kind: no function is named twice"
 )]
+mod code;
+mod slope;
 mod table;
 
 use std::fmt;
@@ -27,20 +28,60 @@ use crate::{DType, Scalar};
 pub enum MathFn {
     /// eˣ
     Exp,
+    /// 2ˣ
+    Exp2,
+    /// eˣ - 1
+    Expm1,
     /// Natural logarithm.
     Log,
+    /// Logarithm to base 2.
+    Log2,
+    /// Natural logarithm of 1 + x.
+    Log1p,
     /// Square root.
     Sqrt,
     /// Sine of radians.
     Sin,
     /// Cosine of radians.
     Cos,
+    /// Tangent of radians.
+    Tan,
+    /// Radians of a sine.
+    Asin,
+    /// Radians of a cosine.
+    Acos,
+    /// Radians of a tangent.
+    Atan,
+    /// Hyperbolic sine.
+    Sinh,
+    /// Hyperbolic cosine.
+    Cosh,
     /// Hyperbolic tangent.
     Tanh,
+    /// Error function.
+    Erf,
     /// Magnitude.
     Abs,
+    /// The greatest whole number that is not greater.
+    Floor,
+    /// The least whole number that is not less.
+    Ceil,
+    /// The nearest whole number; a half away from 0.
+    Round,
+    /// The whole part.
+    Trunc,
+    /// Radians of a point: its height and its distance to the right.
+    Atan2,
     /// Power: base and exponent.
     Pow,
+    /// The lesser of two.
+    Min,
+    /// The greater of two.
+    Max,
+    /// The magnitude of one with the sign of another.
+    Copysign,
+    /// The length of a vector of two.
+    Hypot,
 }
 
 /// A function's code, callable from generated code.
@@ -69,6 +110,8 @@ pub struct MathRow {
     pub function: MathFn,
     /// Method name in the language, and name of the op in IR text.
     pub name: &'static str,
+    /// The names of its arguments, the first one, which the method is called on, left out.
+    pub params: &'static [&'static str],
     /// One line of documentation.
     pub doc: &'static str,
     /// The name under which generated code calls it on `f32`.

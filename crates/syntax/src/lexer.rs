@@ -4,6 +4,7 @@
 //! (`&&`, `>=`, `>>`, `??`) are left in single characters: the parser joins them where they are operators.
 //! A string comes out in pieces, the tokens of its holes between them (`strings`).
 
+mod holes;
 mod strings;
 mod tokens;
 mod words;
@@ -234,7 +235,10 @@ impl<'a> Lexer<'a> {
             return;
         }
         let c = self.text[from..to].chars().next().unwrap_or('\u{fffd}');
-        let (message, fix) = unknown_character(c);
+        let (message, mut fix) = unknown_character(c);
+        if c == '#' && self.text[to..].starts_with([' ', '#']) {
+            fix = Some("//");
+        }
         let fix = fix.map(|text| SyntaxFix {
             title: format!("replace by `{text}`"),
             range: range(from, to),

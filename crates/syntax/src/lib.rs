@@ -9,6 +9,7 @@
 //! Start reading at [`parse`], then `parser`, then [`ast`].
 
 pub mod ast;
+mod damage;
 mod parse;
 mod parser;
 mod lexer;
@@ -23,6 +24,7 @@ mod format;
 pub use attributes::{
     ATTRIBUTES, Attribute, AttributeArgument, AttributePlace, AttributeValue, attribute,
 };
+pub use damage::{Damage, Found};
 pub use format::{FORMAT_WIDTH, FormatEdit, FormatError, format, format_edits, format_range};
 pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};

@@ -95,6 +95,8 @@ struct Parser<'a> {
     last_error: Option<usize>,
     /// Whether mistakes are not reported, because the lexer has reported the cause.
     muted: bool,
+    /// The index of the message on a comma that is missing in the list around.
+    missed_comma: Option<usize>,
     mode: Mode,
     depth: u32,
     /// Whether the nesting around the current place has been too deep.
@@ -111,6 +113,8 @@ struct Parser<'a> {
     suspect: Option<TextRange>,
     /// The places of formats, where what the lexer thinks of numbers means nothing.
     formats: Vec<TextRange>,
+    /// The strings of other languages in which a backslash is no escape.
+    raw_strings: Vec<TextRange>,
 }
 
 impl<'a> Parser<'a> {
@@ -128,6 +132,7 @@ impl<'a> Parser<'a> {
             errors: Vec::new(),
             last_error: None,
             muted: false,
+            missed_comma: None,
             mode: Mode::BLOCK,
             depth: 0,
             too_deep: false,
@@ -137,17 +142,20 @@ impl<'a> Parser<'a> {
             item_columns: Vec::new(),
             suspect: None,
             formats: Vec::new(),
+            raw_strings: Vec::new(),
         }
     }
 
     fn finish(mut self, mut repaired: brackets::Repaired) -> (GreenNode, Vec<SyntaxError>) {
         self.drop_consequences(&repaired);
         self.errors.append(&mut repaired.errors);
-        let in_format = |error: &SyntaxError| {
-            let after = self.formats.partition_point(|f| f.end() < error.range.end());
-            self.formats.get(after).is_some_and(|format| format.contains_range(error.range))
+        let inside = |places: &[TextRange], error: &SyntaxError| {
+            let after = places.partition_point(|place| place.end() < error.range.end());
+            places.get(after).is_some_and(|place| place.contains_range(error.range))
         };
-        self.lexed.errors.retain(|error| !in_format(error));
+        self.lexed
+            .errors
+            .retain(|error| !inside(&self.formats, error) && !inside(&self.raw_strings, error));
         // A string of several lines without an end holds the rest of the file, whatever that is.
         let open = self.lexed.errors.iter().find(|error| error.is_open_block_string());
         if let Some(open) = open.map(|error| error.range.start()) {
@@ -235,6 +243,12 @@ impl<'a> Parser<'a> {
     /// Whether the current token is a name with this text.
     fn at_word(&self, word: &str) -> bool {
         self.at(SyntaxKind::IDENT) && self.text_of(0) == word
+    }
+
+    /// The text of the token before the current one.
+    fn text_before(&self) -> &'a str {
+        let before = self.pos.checked_sub(1).map(|pos| self.tokens[pos].raw());
+        before.map_or("", |raw| self.slice(self.raw_range(raw)))
     }
 
     /// Where the token before the current one ends.

@@ -6,7 +6,7 @@ mod wrt;
 
 use neuro_db::codes;
 use neuro_db::{Db, Name};
-use neuro_hir::{Attr, Container, Function, Module, Signature};
+use neuro_hir::{Attr, AttrValue, Container, Function, Module, Signature};
 use neuro_num::DType;
 
 use crate::{Extent, Finding, FnSig, Place, Remedy, TensorTy, TraitDef, Ty, fn_sig};
@@ -154,6 +154,7 @@ impl<'a> Header<'a> {
             DiffForm::Jacobian => self.result(),
         };
         let list = written.argument("wrt");
+        self.receiver(list.map(|(_, value)| value));
         let wrt = match list {
             Some((arg, value)) => self.listed(written, arg, value)?,
             None => self.every_tensor(),
@@ -210,6 +211,25 @@ impl<'a> Header<'a> {
         }
     }
 
+    /// A receiver is lent: both sweeps read it. A path through it is told where it is listed.
+    fn receiver(&mut self, list: Option<&AttrValue>) {
+        let Some(receiver) = &self.sig.receiver else { return };
+        let listed = list.is_some_and(AttrValue::begins_at_self);
+        if matches!(receiver, Ty::Ref { .. } | Ty::Error) || listed {
+            return;
+        }
+        let message = format!("a method that is differentiated takes `&self`, not `{receiver}`");
+        self.report(
+            Finding::new(codes::DIFFERENTIATED_PARAMETER, Place::Receiver, message)
+                .note("`.backward()` reads the receiver again, after the call")
+                .remedy(Remedy::Replace(
+                    Place::Receiver,
+                    "take `&self`".to_owned(),
+                    "&self".to_owned(),
+                )),
+        );
+    }
+
     fn loss(&mut self) -> Option<TensorTy> {
         let form = "a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`";
         let wrong = |message: String| Finding::new(codes::LOSS_TYPE, Place::ReturnType, message);
@@ -223,7 +243,7 @@ impl<'a> Header<'a> {
                 let ty = Ty::tensor(*dtype, []).to_string();
                 wrong(format!("{form}, not `{dtype}`"))
                     .note("wrap the number that is returned: `Tensor::scalar(..)`")
-                    .remedy(Remedy::Replace(Place::ReturnType, format!("return `{ty}`"), ty))
+                    .remedy(Remedy::WrapResult(ty))
             }
             Ty::Tensor(tensor) if differentiable(tensor.elem) => wrong(format!(
                 "{form}, not `{tensor}`"
@@ -255,7 +275,7 @@ impl<'a> Header<'a> {
                 let ty = Ty::tensor(*dtype, []).to_string();
                 wrong(format!("{form}, not `{dtype}`"))
                     .note("wrap the number that is returned: `Tensor::scalar(..)`")
-                    .remedy(Remedy::Replace(Place::ReturnType, format!("return `{ty}`"), ty))
+                    .remedy(Remedy::WrapResult(ty))
             }
             other => wrong(format!("{form}, not `{other}`")),
         };

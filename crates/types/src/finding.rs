@@ -221,6 +221,8 @@ pub enum Remedy {
     InsertAfter(Place, String, String),
     /// Put this text in place of it. The first text of each is the title.
     Replace(Place, String, String),
+    /// Give this rank-0 tensor type, and wrap each number that the function returns.
+    WrapResult(String),
     /// Put a text in place of each; the title comes last.
     ReplaceAll(Vec<(Place, String)>, String),
 }

@@ -108,7 +108,10 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let attrs = &neuro_hir::signature(db, function).attrs;
     context.differentiated =
         attrs.iter().any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"));
-    let ret = context.opened(&sig.ret);
+    // A result that a derivative cannot be of is told at its type: what the body gives is not measured by it.
+    let unfit = crate::diff_spec(db, function);
+    let unfit = unfit.findings.iter().any(|finding| finding.place == Place::ReturnType);
+    let ret = if unfit { Ty::Error } else { context.opened(&sig.ret) };
     context.frame.ret.clone_from(&ret);
     if let (Some(local), Some(receiver)) = (body.receiver, &sig.receiver) {
         context.locals.insert(local, receiver.clone());

@@ -170,6 +170,9 @@ impl Sweep<'_> {
         let mut sum = None;
         for (index, partial) in function.row().partials.iter().enumerate() {
             let Some(tangent) = self.tangent(op.operands[index]) else { continue };
+            if partial.is_flat() {
+                continue;
+            }
             let part = if let SlopeExpr::Div(SlopeExpr::Const(1.0), divisor) = &partial.slope {
                 let divisor = self.slope(divisor, op)?;
                 self.builder.div(tangent, divisor, op.loc)?

@@ -24,7 +24,7 @@ impl Sweep<'_> {
         }
         for (index, partial) in function.row().partials.iter().enumerate() {
             let argument = op.operands[index];
-            if !self.active(argument) {
+            if !self.active(argument) || partial.is_flat() {
                 continue;
             }
             let product = self.times_slope(adjoint.value, &partial.slope, op)?;
@@ -74,7 +74,7 @@ impl Sweep<'_> {
     fn may_be_infinite(&self, unbounded: UnboundedSlope, op: &Op) -> bool {
         match unbounded {
             UnboundedSlope::Never => false,
-            UnboundedSlope::AtZero => true,
+            UnboundedSlope::AtZero | UnboundedSlope::AtOne => true,
             UnboundedSlope::AtZeroBelowExponentOne => op
                 .operands
                 .get(1)

@@ -9,7 +9,13 @@ use super::harness::check;
 fn math_functions() {
     for function in MathFn::all() {
         let name = function.name();
-        if function.arity() == 1 {
+        let flat = function.row().partials.iter().all(|partial| partial.is_flat());
+        // Within the domain.
+        let points = match function {
+            MathFn::Asin | MathFn::Acos => [0.4, -0.3, 0.9, 0.7],
+            _ => [0.4, 1.3, 2.0, 0.7],
+        };
+        if function.arity() == 1 && !flat {
             check(
                 &format!(
                     "func @f(%0 \"x\": tensor<2x2xT>, %1 \"c\": tensor<2x2xT>) -> tensor<T> {{
@@ -20,7 +26,7 @@ fn math_functions() {
                      }}"
                 ),
                 &[0],
-                &[&[0.4, 1.3, 2.0, 0.7], &[1.0, -2.0, 0.5, 3.0]],
+                &[&points, &[1.0, -2.0, 0.5, 3.0]],
             );
             check(
                 &format!(
@@ -34,6 +40,49 @@ fn math_functions() {
                 &[&[0.6]],
             );
         }
+    }
+}
+
+/// Both arguments active, and one.
+#[test]
+fn math_functions_of_two_arguments() {
+    for function in MathFn::all().filter(|function| function.arity() == 2) {
+        for wrt in [&[0, 1][..], &[0], &[1]] {
+            if wrt.iter().any(|index| function.row().partials[*index].is_flat()) {
+                continue;
+            }
+            check(
+                &format!(
+                    "func @f(%0 \"x\": tensor<3xT>, %1 \"p\": tensor<3xT>, %2 \"c\": tensor<3xT>) -> tensor<T> {{
+                       %3 = {function} %0, %1 : tensor<3xT>
+                       %4 = mul %3, %2 : tensor<3xT>
+                       %5 = sum %4 {{axes = [0]}} : tensor<T>
+                       return %5
+                     }}"
+                ),
+                wrt,
+                &[&[0.4, 1.3, 2.0], &[1.7, 0.6, 1.1], &[1.0, -2.0, 0.5]],
+            );
+        }
+    }
+}
+
+/// What is flat contributes nothing.
+#[test]
+fn steps() {
+    for name in ["floor", "ceil", "round", "trunc"] {
+        check(
+            &format!(
+                "func @f(%0 \"x\": tensor<3xT>) -> tensor<T> {{
+                   %1 = {name} %0 : tensor<3xT>
+                   %2 = mul %1, %0 : tensor<3xT>
+                   %3 = sum %2 {{axes = [0]}} : tensor<T>
+                   return %3
+                 }}"
+            ),
+            &[0],
+            &[&[1.4, -2.3, 2.7]],
+        );
     }
 }
 

@@ -79,10 +79,8 @@ impl Body<'_> {
             Op::Math(MathFn::Sqrt | MathFn::Abs, _)
             | Op::Unary { op: UnOp::Neg, .. }
             | Op::Binary { op: BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div, .. } => float,
-            Op::Math(
-                MathFn::Exp | MathFn::Log | MathFn::Sin | MathFn::Cos | MathFn::Tanh | MathFn::Pow,
-                _,
-            )
+            // Every other function is called.
+            Op::Math(..)
             | Op::Unary { op: UnOp::Not, .. }
             | Op::Binary {
                 op: BinOp::Rem | BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr,

@@ -54,7 +54,8 @@ pub(super) static TABLE: &[CodeInfo] = &[
         GRADIENT_ARGUMENT,
         "argument cannot hold a gradient",
         "A differentiated parameter is given `&mut name`, or a `&mut` binding that is passed on: \
-         `.backward()` writes the gradient beside that tensor.",
+         `.backward()` writes the gradient beside that tensor. A parameter that is a function is given one that is written \
+         at the call, or a name for one that keeps nothing: the derivative is made for it.",
     ),
     error(
         POOL,

@@ -43,6 +43,19 @@ pub enum AttrValue {
     Other(String),
 }
 
+impl AttrValue {
+    /// Whether it is, or lists, a path from the receiver.
+    pub fn begins_at_self(&self) -> bool {
+        match self {
+            AttrValue::Name(name) => name == "self",
+            AttrValue::Path(text) => text.trim_start().starts_with("self"),
+            AttrValue::List(entries) => entries.iter().any(AttrValue::begins_at_self),
+            AttrValue::Aliased(_, value) => value.begins_at_self(),
+            AttrValue::Int(_) | AttrValue::Bool(_) | AttrValue::Other(_) => false,
+        }
+    }
+}
+
 /// Where the parts of an attribute stand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AttrRanges {

@@ -12,7 +12,7 @@ impl Lowering<'_> {
         let init = self.lower_expr_opt(stmt.value(), stmt.syntax());
         let ty_range = stmt.ty().map(|ty| tree::trimmed_range(ty.syntax()));
         let ty = stmt.ty().map(|ty| self.types.lower(&ty));
-        let mutable = stmt.mut_token().is_some();
+        let mutable = stmt.is_mutable();
         let mark = self.types.scopes.enter();
         let mut names = Names::default();
         let Some(val_else) = stmt.val_else() else {

@@ -80,10 +80,12 @@ fn try_op(builder: &mut FunctionBuilder, values: &mut Vec<ValueId>, choice: u32)
                 Err(_) => return,
             }
         }
-        6 => (OpKind::Math(MathFn::all().nth(pick(7)).expect("seven of one argument")), vec![a]),
-        7 => {
+        6 | 7 => {
+            let arity = which - 5;
+            let functions: Vec<MathFn> =
+                MathFn::all().filter(|function| function.arity() == arity).collect();
             let p = builder.splat(constant, &ty.dims);
-            (OpKind::Math(MathFn::Pow), vec![a, p])
+            (OpKind::Math(functions[pick(functions.len())]), [a, p][..arity].to_vec())
         }
         8 => (OpKind::Compare(CmpOp::ALL[small % 6]), vec![a, b]),
         9 => (OpKind::Select, vec![a, b, c]),

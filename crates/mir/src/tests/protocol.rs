@@ -424,3 +424,55 @@ fn a_hessian_is_a_borrow_of_its_slot() {
 ";
     assert_eq!(model(near), "");
 }
+
+#[test]
+fn a_derivative_is_made_for_a_function_that_is_written_at_the_call() {
+    let of_function = "@grad(wrt: [w])
+func bent(w: &mut Tensor<f32, [2]>, bend: (f32) -> f32) -> Tensor<f32, []> { Tensor::scalar(bend(w[0])) }
+func square(x: f32) -> f32 { x * x }
+func same(x: f32) -> f32 { x }
+";
+    expect![[r#"
+        |     val a = bent(w, chosen)
+                              ^^^^^^ E0511: the derivative of `bent` is made for the function that is given here, and `chosen` is chosen when the program runs | note: write a closure or the name of a function at the call; a choice becomes an `if` around two calls
+        |     val b = bent(w, given)
+                              ^^^^^ E0511: the derivative of `bent` is made for the function that is given here, and `given` is only known when the program runs | note: write a closure or the name of a function at the call; a choice becomes an `if` around two calls
+        |     val d = bent(w, keeps)
+                              ^^^^^ E0511: the derivative of `bent` is made for the function that is given here, and `keeps` keeps `k`: write the closure itself here | note: write a closure or the name of a function at the call; a choice becomes an `if` around two calls
+        |     val e = bent(w, turned)
+                              ^^^^^^ E0511: the derivative of `bent` is made for the function that is given here, and `turned` is declared with `mut` | note: write a closure or the name of a function at the call; a choice becomes an `if` around two calls
+    "#]]
+    .assert_eq(&findings(&format!(
+        "{of_function}func f(w: &mut Tensor<f32, [2]>, given: (f32) -> f32, c: bool) {{
+    val chosen = if c {{ square }} else {{ same }}
+    val a = bent(w, chosen)
+    a.backward()
+    val b = bent(w, given)
+    b.backward()
+    val k: f32 = 2.0
+    val keeps = |x: f32| x * k
+    val d = bent(w, keeps)
+    d.backward()
+    mut turned = square
+    for i in 0..2 {{ turned = same }}
+    val e = bent(w, turned)
+    e.backward()
+}}
+"
+    )));
+    let near = "func f(w: &mut Tensor<f32, [2]>, given: (f32) -> f32, k: f32) -> f32 {
+    val plain = |x: f32| x * 2.0
+    val both = square >> same
+    val a = bent(w, plain)
+    a.backward()
+    val b = bent(w, both)
+    b.backward()
+    val c = bent(w, |x: f32| x * k)
+    c.backward()
+    val d = bent(w, square)
+    d.backward()
+    bent(w, given).item()
+}
+";
+    assert_eq!(findings(&format!("{of_function}{near}")), "");
+}

@@ -53,6 +53,8 @@ pub enum UnboundedSlope {
     Never,
     /// At zero.
     AtZero,
+    /// At one and minus one.
+    AtOne,
     /// At zero when the exponent (the second argument) is below one.
     AtZeroBelowExponentOne,
 }
@@ -64,6 +66,14 @@ pub struct Partial {
     pub slope: SlopeExpr,
     /// Where it is infinite.
     pub unbounded: UnboundedSlope,
+}
+
+impl Partial {
+    /// Whether the function is flat wherever it has a slope: then nothing depends on the argument, and a derivative
+    /// has no contribution by it.
+    pub fn is_flat(&self) -> bool {
+        matches!(self.slope, SlopeExpr::Const(0.0))
+    }
 }
 
 impl SlopeExpr {

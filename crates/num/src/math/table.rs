@@ -1,24 +1,29 @@
-//! The rows. Each function's code stands beside its row.
+//! The rows. Each function's code is in `code`.
 
 use super::{
     MathCode, MathFn, MathRow, Partial, SlopeExpr,
     SlopeExpr::{Add, Call, Const, Div, Mul, Neg, Select, Sub, X0, X1, Y},
     UnboundedSlope,
+    code::*,
 };
 use crate::CmpOp;
 
 const ZERO: SlopeExpr = Const(0.0);
 const ONE: SlopeExpr = Const(1.0);
 
+const LN_2: SlopeExpr = Const(std::f64::consts::LN_2);
+const TWO_OVER_ROOT_PI: SlopeExpr = Const(std::f64::consts::FRAC_2_SQRT_PI);
+
 const fn bounded(slope: SlopeExpr) -> Partial {
     Partial { slope, unbounded: UnboundedSlope::Never }
 }
 
 /// In the order of [`MathFn`]; a test compares.
-pub(super) static TABLE: [MathRow; 8] = [
+pub(super) static TABLE: [MathRow; 28] = [
     MathRow {
         function: MathFn::Exp,
         name: "exp",
+        params: &[],
         doc: "e raised to the value",
         symbol_f32: "neuro_exp_f32",
         symbol_f64: "neuro_exp_f64",
@@ -28,8 +33,33 @@ pub(super) static TABLE: [MathRow; 8] = [
         special: "overflows to inf, underflows to 0",
     },
     MathRow {
+        function: MathFn::Exp2,
+        name: "exp2",
+        params: &[],
+        doc: "2 raised to the value",
+        symbol_f32: "neuro_exp2_f32",
+        symbol_f64: "neuro_exp2_f64",
+        code: MathCode::Unary { f32: exp2_f32, f64: exp2_f64 },
+        partials: &[bounded(Mul(&Y, &LN_2))],
+        error: "1 ulp",
+        special: "overflows to inf, underflows to 0",
+    },
+    MathRow {
+        function: MathFn::Expm1,
+        name: "expm1",
+        params: &[],
+        doc: "e raised to the value, minus 1; exact for values near 0 too",
+        symbol_f32: "neuro_expm1_f32",
+        symbol_f64: "neuro_expm1_f64",
+        code: MathCode::Unary { f32: expm1_f32, f64: expm1_f64 },
+        partials: &[bounded(Call(MathFn::Exp, &[X0]))],
+        error: "1 ulp",
+        special: "overflows to inf, -1 at -inf",
+    },
+    MathRow {
         function: MathFn::Log,
         name: "log",
+        params: &[],
         doc: "natural logarithm",
         symbol_f32: "neuro_log_f32",
         symbol_f64: "neuro_log_f64",
@@ -39,8 +69,33 @@ pub(super) static TABLE: [MathRow; 8] = [
         special: "-inf at 0, nan below; `(c + v.exp()).log()` has a slope of its own that does not overflow",
     },
     MathRow {
+        function: MathFn::Log2,
+        name: "log2",
+        params: &[],
+        doc: "logarithm to base 2",
+        symbol_f32: "neuro_log2_f32",
+        symbol_f64: "neuro_log2_f64",
+        code: MathCode::Unary { f32: log2_f32, f64: log2_f64 },
+        partials: &[bounded(Div(&ONE, &Mul(&X0, &LN_2)))],
+        error: "1 ulp",
+        special: "-inf at 0, nan below",
+    },
+    MathRow {
+        function: MathFn::Log1p,
+        name: "log1p",
+        params: &[],
+        doc: "natural logarithm of 1 plus the value; exact for values near 0 too",
+        symbol_f32: "neuro_log1p_f32",
+        symbol_f64: "neuro_log1p_f64",
+        code: MathCode::Unary { f32: log1p_f32, f64: log1p_f64 },
+        partials: &[bounded(Div(&ONE, &Add(&ONE, &X0)))],
+        error: "1 ulp",
+        special: "-inf at -1, nan below",
+    },
+    MathRow {
         function: MathFn::Sqrt,
         name: "sqrt",
+        params: &[],
         doc: "square root",
         symbol_f32: "neuro_sqrt_f32",
         symbol_f64: "neuro_sqrt_f64",
@@ -52,6 +107,7 @@ pub(super) static TABLE: [MathRow; 8] = [
     MathRow {
         function: MathFn::Sin,
         name: "sin",
+        params: &[],
         doc: "sine of an angle in radians",
         symbol_f32: "neuro_sin_f32",
         symbol_f64: "neuro_sin_f64",
@@ -63,6 +119,7 @@ pub(super) static TABLE: [MathRow; 8] = [
     MathRow {
         function: MathFn::Cos,
         name: "cos",
+        params: &[],
         doc: "cosine of an angle in radians",
         symbol_f32: "neuro_cos_f32",
         symbol_f64: "neuro_cos_f64",
@@ -72,8 +129,81 @@ pub(super) static TABLE: [MathRow; 8] = [
         special: "nan at inf",
     },
     MathRow {
+        function: MathFn::Tan,
+        name: "tan",
+        params: &[],
+        doc: "tangent of an angle in radians",
+        symbol_f32: "neuro_tan_f32",
+        symbol_f64: "neuro_tan_f64",
+        code: MathCode::Unary { f32: tan_f32, f64: tan_f64 },
+        partials: &[bounded(Add(&ONE, &Mul(&Y, &Y)))],
+        error: "1 ulp",
+        special: "nan at inf",
+    },
+    MathRow {
+        function: MathFn::Asin,
+        name: "asin",
+        params: &[],
+        doc: "the angle in radians whose sine is the value",
+        symbol_f32: "neuro_asin_f32",
+        symbol_f64: "neuro_asin_f64",
+        code: MathCode::Unary { f32: asin_f32, f64: asin_f64 },
+        partials: &[Partial { slope: Div(&ONE, &LEG), unbounded: UnboundedSlope::AtOne }],
+        error: "1 ulp",
+        special: "nan outside -1 to 1; the slope at -1 and 1 is inf, its contribution to a zero adjoint is 0",
+    },
+    MathRow {
+        function: MathFn::Acos,
+        name: "acos",
+        params: &[],
+        doc: "the angle in radians whose cosine is the value",
+        symbol_f32: "neuro_acos_f32",
+        symbol_f64: "neuro_acos_f64",
+        code: MathCode::Unary { f32: acos_f32, f64: acos_f64 },
+        partials: &[Partial { slope: Neg(&Div(&ONE, &LEG)), unbounded: UnboundedSlope::AtOne }],
+        error: "1 ulp",
+        special: "nan outside -1 to 1; the slope at -1 and 1 is -inf, its contribution to a zero adjoint is 0",
+    },
+    MathRow {
+        function: MathFn::Atan,
+        name: "atan",
+        params: &[],
+        doc: "the angle in radians whose tangent is the value",
+        symbol_f32: "neuro_atan_f32",
+        symbol_f64: "neuro_atan_f64",
+        code: MathCode::Unary { f32: atan_f32, f64: atan_f64 },
+        partials: &[bounded(Div(&ONE, &Add(&ONE, &Mul(&X0, &X0))))],
+        error: "1 ulp",
+        special: "tends to a quarter turn at inf",
+    },
+    MathRow {
+        function: MathFn::Sinh,
+        name: "sinh",
+        params: &[],
+        doc: "hyperbolic sine",
+        symbol_f32: "neuro_sinh_f32",
+        symbol_f64: "neuro_sinh_f64",
+        code: MathCode::Unary { f32: sinh_f32, f64: sinh_f64 },
+        partials: &[bounded(Call(MathFn::Cosh, &[X0]))],
+        error: "2 ulp",
+        special: "overflows to inf",
+    },
+    MathRow {
+        function: MathFn::Cosh,
+        name: "cosh",
+        params: &[],
+        doc: "hyperbolic cosine",
+        symbol_f32: "neuro_cosh_f32",
+        symbol_f64: "neuro_cosh_f64",
+        code: MathCode::Unary { f32: cosh_f32, f64: cosh_f64 },
+        partials: &[bounded(Call(MathFn::Sinh, &[X0]))],
+        error: "2 ulp",
+        special: "overflows to inf",
+    },
+    MathRow {
         function: MathFn::Tanh,
         name: "tanh",
+        params: &[],
         doc: "hyperbolic tangent",
         symbol_f32: "neuro_tanh_f32",
         symbol_f64: "neuro_tanh_f64",
@@ -84,8 +214,21 @@ pub(super) static TABLE: [MathRow; 8] = [
         special: "saturates at -1 and 1",
     },
     MathRow {
+        function: MathFn::Erf,
+        name: "erf",
+        params: &[],
+        doc: "error function",
+        symbol_f32: "neuro_erf_f32",
+        symbol_f64: "neuro_erf_f64",
+        code: MathCode::Unary { f32: erf_f32, f64: erf_f64 },
+        partials: &[bounded(Mul(&TWO_OVER_ROOT_PI, &Call(MathFn::Exp, &[Neg(&Mul(&X0, &X0))])))],
+        error: "1 ulp",
+        special: "saturates at -1 and 1",
+    },
+    MathRow {
         function: MathFn::Abs,
         name: "abs",
+        params: &[],
         doc: "magnitude",
         symbol_f32: "neuro_abs_f32",
         symbol_f64: "neuro_abs_f64",
@@ -108,8 +251,72 @@ pub(super) static TABLE: [MathRow; 8] = [
         special: "slope and curvature are 0 at 0",
     },
     MathRow {
+        function: MathFn::Floor,
+        name: "floor",
+        params: &[],
+        doc: "the greatest whole number that is not greater",
+        symbol_f32: "neuro_floor_f32",
+        symbol_f64: "neuro_floor_f64",
+        code: MathCode::Unary { f32: floor_f32, f64: floor_f64 },
+        partials: &[bounded(ZERO)],
+        error: "exact",
+        special: "the slope is 0 everywhere, at the steps too",
+    },
+    MathRow {
+        function: MathFn::Ceil,
+        name: "ceil",
+        params: &[],
+        doc: "the least whole number that is not less",
+        symbol_f32: "neuro_ceil_f32",
+        symbol_f64: "neuro_ceil_f64",
+        code: MathCode::Unary { f32: ceil_f32, f64: ceil_f64 },
+        partials: &[bounded(ZERO)],
+        error: "exact",
+        special: "the slope is 0 everywhere, at the steps too",
+    },
+    MathRow {
+        function: MathFn::Round,
+        name: "round",
+        params: &[],
+        doc: "the nearest whole number",
+        symbol_f32: "neuro_round_f32",
+        symbol_f64: "neuro_round_f64",
+        code: MathCode::Unary { f32: round_f32, f64: round_f64 },
+        partials: &[bounded(ZERO)],
+        error: "exact",
+        special: "a half is rounded away from 0; the slope is 0 everywhere, at the steps too",
+    },
+    MathRow {
+        function: MathFn::Trunc,
+        name: "trunc",
+        params: &[],
+        doc: "the whole part, without what stands behind the point",
+        symbol_f32: "neuro_trunc_f32",
+        symbol_f64: "neuro_trunc_f64",
+        code: MathCode::Unary { f32: trunc_f32, f64: trunc_f64 },
+        partials: &[bounded(ZERO)],
+        error: "exact",
+        special: "the slope is 0 everywhere, at the steps too",
+    },
+    MathRow {
+        function: MathFn::Atan2,
+        name: "atan2",
+        params: &["right"],
+        doc: "the angle in radians of the point that lies the value high and the argument to the right",
+        symbol_f32: "neuro_atan2_f32",
+        symbol_f64: "neuro_atan2_f64",
+        code: MathCode::Binary { f32: atan2_f32, f64: atan2_f64 },
+        partials: &[
+            bounded(Div(&Div(&X1, &LENGTH), &LENGTH)),
+            bounded(Neg(&Div(&Div(&X0, &LENGTH), &LENGTH))),
+        ],
+        error: "1 ulp",
+        special: "from minus to plus half a turn, 0 at (0, 0), where the slope is nan",
+    },
+    MathRow {
         function: MathFn::Pow,
         name: "pow",
+        params: &["exponent"],
         doc: "the value raised to a power",
         symbol_f32: "neuro_pow_f32",
         symbol_f64: "neuro_pow_f64",
@@ -120,6 +327,57 @@ pub(super) static TABLE: [MathRow; 8] = [
         ],
         error: "1 ulp; exact for the exponents 0, 1, 2 and -1",
         special: "pow(x, 0) is 1 for every x; at base 0 the slope by a zero exponent's base and by an exponent of at least 0 is 0",
+    },
+    MathRow {
+        function: MathFn::Min,
+        name: "min",
+        params: &["other"],
+        doc: "the lesser of the two",
+        symbol_f32: "neuro_min_f32",
+        symbol_f64: "neuro_min_f64",
+        code: MathCode::Binary { f32: min_f32, f64: min_f64 },
+        partials: &[bounded(TAKEN), bounded(NOT_TAKEN)],
+        error: "exact",
+        special: "not-a-number never wins; of equal ones the first is taken, in the slope too",
+    },
+    MathRow {
+        function: MathFn::Max,
+        name: "max",
+        params: &["other"],
+        doc: "the greater of the two",
+        symbol_f32: "neuro_max_f32",
+        symbol_f64: "neuro_max_f64",
+        code: MathCode::Binary { f32: max_f32, f64: max_f64 },
+        partials: &[bounded(TAKEN), bounded(NOT_TAKEN)],
+        error: "exact",
+        special: "not-a-number never wins; of equal ones the first is taken, in the slope too",
+    },
+    MathRow {
+        function: MathFn::Copysign,
+        name: "copysign",
+        params: &["sign"],
+        doc: "the magnitude with the sign of the argument",
+        symbol_f32: "neuro_copysign_f32",
+        symbol_f64: "neuro_copysign_f64",
+        code: MathCode::Binary { f32: copysign_f32, f64: copysign_f64 },
+        partials: &[bounded(COPYSIGN_BY_MAGNITUDE), bounded(ZERO)],
+        error: "exact",
+        special: "the slope by the magnitude is 0 at 0, the one by the sign everywhere",
+    },
+    MathRow {
+        function: MathFn::Hypot,
+        name: "hypot",
+        params: &["other"],
+        doc: "the length of the vector of the two",
+        symbol_f32: "neuro_hypot_f32",
+        symbol_f64: "neuro_hypot_f64",
+        code: MathCode::Binary { f32: hypot_f32, f64: hypot_f64 },
+        partials: &[
+            Partial { slope: Div(&X0, &Y), unbounded: UnboundedSlope::AtZero },
+            Partial { slope: Div(&X1, &Y), unbounded: UnboundedSlope::AtZero },
+        ],
+        error: "1 ulp",
+        special: "does not overflow between; at (0, 0) the slope is nan, its contribution to a zero adjoint is 0",
     },
 ];
 
@@ -159,84 +417,33 @@ const POW_BY_EXPONENT: SlopeExpr = Mul(
     },
 );
 
-#[unsafe(export_name = "neuro_exp_f32")]
-extern "C" fn exp_f32(x: f32) -> f32 {
-    libm::expf(x)
-}
-#[unsafe(export_name = "neuro_exp_f64")]
-extern "C" fn exp_f64(x: f64) -> f64 {
-    libm::exp(x)
-}
-#[unsafe(export_name = "neuro_log_f32")]
-extern "C" fn log_f32(x: f32) -> f32 {
-    libm::logf(x)
-}
-#[unsafe(export_name = "neuro_log_f64")]
-extern "C" fn log_f64(x: f64) -> f64 {
-    libm::log(x)
-}
-#[unsafe(export_name = "neuro_sqrt_f32")]
-extern "C" fn sqrt_f32(x: f32) -> f32 {
-    x.sqrt()
-}
-#[unsafe(export_name = "neuro_sqrt_f64")]
-extern "C" fn sqrt_f64(x: f64) -> f64 {
-    x.sqrt()
-}
-#[unsafe(export_name = "neuro_sin_f32")]
-extern "C" fn sin_f32(x: f32) -> f32 {
-    libm::sinf(x)
-}
-#[unsafe(export_name = "neuro_sin_f64")]
-extern "C" fn sin_f64(x: f64) -> f64 {
-    libm::sin(x)
-}
-#[unsafe(export_name = "neuro_cos_f32")]
-extern "C" fn cos_f32(x: f32) -> f32 {
-    libm::cosf(x)
-}
-#[unsafe(export_name = "neuro_cos_f64")]
-extern "C" fn cos_f64(x: f64) -> f64 {
-    libm::cos(x)
-}
-#[unsafe(export_name = "neuro_tanh_f32")]
-extern "C" fn tanh_f32(x: f32) -> f32 {
-    libm::tanhf(x)
-}
-#[unsafe(export_name = "neuro_tanh_f64")]
-extern "C" fn tanh_f64(x: f64) -> f64 {
-    libm::tanh(x)
-}
-#[unsafe(export_name = "neuro_abs_f32")]
-extern "C" fn abs_f32(x: f32) -> f32 {
-    x.abs()
-}
-#[unsafe(export_name = "neuro_abs_f64")]
-extern "C" fn abs_f64(x: f64) -> f64 {
-    x.abs()
-}
-#[unsafe(export_name = "neuro_pow_f32")]
-extern "C" fn pow_f32(x: f32, p: f32) -> f32 {
-    // The common small powers are one correctly rounded operation, so that folding them changes no bit.
-    if p == 2.0 {
-        x * x
-    } else if p == 1.0 {
-        x
-    } else if p == -1.0 {
-        1.0 / x
-    } else {
-        libm::powf(x, p)
-    }
-}
-#[unsafe(export_name = "neuro_pow_f64")]
-extern "C" fn pow_f64(x: f64, p: f64) -> f64 {
-    if p == 2.0 {
-        x * x
-    } else if p == 1.0 {
-        x
-    } else if p == -1.0 {
-        1.0 / x
-    } else {
-        libm::pow(x, p)
-    }
-}
+/// `sqrt(1 - x²)`, without the rounding of the square near 1.
+const LEG: SlopeExpr = Call(MathFn::Sqrt, &[Mul(&Sub(&ONE, &X0), &Add(&ONE, &X0))]);
+
+/// `sqrt(x² + p²)`
+const LENGTH: SlopeExpr = Call(MathFn::Hypot, &[X0, X1]);
+
+/// 1 where the first argument is the result, else 0.
+const TAKEN: SlopeExpr = Select { op: CmpOp::Eq, lhs: &X0, rhs: &Y, then: &ONE, otherwise: &ZERO };
+
+/// 0 where the first argument is the result, else 1.
+const NOT_TAKEN: SlopeExpr =
+    Select { op: CmpOp::Eq, lhs: &X0, rhs: &Y, then: &ZERO, otherwise: &ONE };
+
+/// The sign of the argument times that of the magnitude, which counts as 0 at 0.
+const COPYSIGN_BY_MAGNITUDE: SlopeExpr = Mul(
+    &Call(MathFn::Copysign, &[ONE, X1]),
+    &Select {
+        op: CmpOp::Gt,
+        lhs: &X0,
+        rhs: &ZERO,
+        then: &ONE,
+        otherwise: &Select {
+            op: CmpOp::Lt,
+            lhs: &X0,
+            rhs: &ZERO,
+            then: &Const(-1.0),
+            otherwise: &Mul(&ZERO, &X0),
+        },
+    },
+);

@@ -67,6 +67,12 @@ impl BindStmt {
             _ => None,
         }
     }
+
+    /// Whether the names may be assigned again: by `mut`, or by the word of another language, which has been reported.
+    pub fn is_mutable(&self) -> bool {
+        let foreign = |node: SyntaxNode| node.kind() == SyntaxKind::ERROR && node.text() == "var";
+        self.mut_token().is_some() || self.syntax().children().any(foreign)
+    }
 }
 
 impl AssignStmt {

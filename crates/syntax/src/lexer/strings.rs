@@ -1,5 +1,6 @@
 //! Strings: where they end, and their texts and holes.
 
+use super::holes::{has_backslash, unclosed_hole_fix};
 use super::{Lexer, Place};
 use crate::text::{Quote, block_lines, closing_indentation, unescape};
 use crate::{SyntaxFix, SyntaxKind};
@@ -23,6 +24,7 @@ impl Lexer<'_> {
             let message = "a hole cannot hold a string: bind the text to a name first";
             self.error(from, content, message);
         }
+        let errors = self.out.errors.len();
         self.push(SyntaxKind::STRING_START, content);
         let mut close = close_of(self.text, content, end, block);
         let mut text_start = content;
@@ -59,6 +61,8 @@ impl Lexer<'_> {
             self.text_piece(text_start, close.at);
         }
         if !close.found {
+            // Where it ends is not known, and so is what stands in it.
+            self.out.errors.truncate(errors);
             let quotes = if block { "\"\"\"" } else { "\"" };
             self.error(from, content, format!("this string is never closed: expected `{quotes}`"));
             // The parser relies on every string and every hole having an end.
@@ -107,31 +111,45 @@ impl Lexer<'_> {
         }
         self.push(SyntaxKind::HOLE_OPEN, inside);
         match found {
+            Some(at) if has_backslash(self.text, inside, at) => {
+                let content = &self.text[inside..at];
+                let fix = SyntaxFix {
+                    title: "write `\\{` and `\\}`".to_owned(),
+                    range: super::range(open, at + 1),
+                    text: format!("\\{{{content}\\}}"),
+                };
+                let message =
+                    "this `{` begins a hole, which holds no `\\`: a brace in text is `\\{`";
+                self.error_with_fix(open, inside, message, Some(fix));
+                self.text_in_hole(inside, at);
+                self.push(SyntaxKind::HOLE_CLOSE, at + 1);
+                at + 1
+            }
             Some(at) => {
                 self.run(inside, at, Place::Hole);
                 self.push(SyntaxKind::HOLE_CLOSE, at + 1);
                 at + 1
             }
             None => {
-                self.out.unclosed_holes.push(self.out.tokens.len() - 1);
                 if close.found {
-                    let fix = SyntaxFix {
-                        title: "write `\\{`".to_owned(),
-                        range: super::range(open, inside),
-                        text: "\\{".to_owned(),
-                    };
+                    let fix = unclosed_hole_fix(self.text, open, close.at);
                     let message =
                         "this hole is never closed: expected `}` (`\\{` is a brace in text)";
                     self.error_with_fix(open, inside, message, Some(fix));
                 }
-                // What stands in it is text for all one knows, and makes no sense as tokens.
-                let errors = self.out.errors.len();
-                self.run(inside, close.at, Place::Hole);
-                self.out.errors.truncate(errors);
+                self.text_in_hole(inside, close.at);
                 self.push(SyntaxKind::HOLE_CLOSE, close.at);
                 close.at
             }
         }
+    }
+
+    /// What stands in the hole that has just begun, when it is text for all one knows, and makes no sense as tokens.
+    fn text_in_hole(&mut self, start: usize, end: usize) {
+        self.out.unclosed_holes.push(self.out.tokens.len() - 1);
+        let errors = self.out.errors.len();
+        self.run(start, end, Place::Hole);
+        self.out.errors.truncate(errors);
     }
 
     /// Reports what is wrong with the lines of a block string.
@@ -235,7 +253,7 @@ fn hole_end(text: &str, mut at: usize, end: usize, strings: bool) -> Option<usiz
 }
 
 /// Where a character literal ends whose quote stands at `at`; behind the quote when it is none.
-fn char_end(text: &str, at: usize, end: usize) -> usize {
+pub(super) fn char_end(text: &str, at: usize, end: usize) -> usize {
     let rest = &text[at + 1..end];
     let mut chars = rest.char_indices();
     match chars.next() {

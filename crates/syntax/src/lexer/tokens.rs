@@ -30,7 +30,7 @@ pub(crate) struct Lexed<'a> {
     pub(crate) tokens: Vec<Token>,
     significant: Vec<Significant>,
     pub(crate) errors: Vec<SyntaxError>,
-    /// The indexes of the `HOLE_OPEN` tokens whose hole is never closed.
+    /// The indexes of the `HOLE_OPEN` tokens whose hole is never closed, or holds text.
     pub(crate) unclosed_holes: Vec<usize>,
     /// Whether a new line stands behind the last token that means something.
     new_line: bool,

@@ -443,7 +443,7 @@ impl<'a> Parser<'a> {
         self.finish_node();
     }
 
-    fn index_list(&mut self) {
+    pub(super) fn index_list(&mut self) {
         self.start(SyntaxKind::INDEX_LIST);
         self.list(SyntaxKind::R_BRACK, Separator::Comma, "an index", Self::index);
         self.finish_node();

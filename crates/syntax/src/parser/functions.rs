@@ -67,6 +67,7 @@ impl Parser<'_> {
                 self.eat(SyntaxKind::MUT_KW);
             }
             self.bump();
+            self.typed_self();
             self.finish_node();
             return;
         }
@@ -76,7 +77,8 @@ impl Parser<'_> {
         }
         self.start(SyntaxKind::PARAM);
         if self.at(SyntaxKind::MUT_KW) {
-            let fix = self.replace(self.range_of(0), "");
+            let whole = TextRange::new(self.range_of(0).start(), self.range_of(1).start());
+            let fix = self.replace(whole, "");
             let message = "a parameter is not assigned to: bind it to a `mut` name in the body, \
                            or take it by `&mut`";
             self.note_error(self.range_of(0), message, fix);
@@ -105,6 +107,21 @@ impl Parser<'_> {
         self.stray_gt();
         self.foreign_default();
         self.finish_node();
+    }
+
+    /// Takes a type behind `self`, as other languages write it.
+    fn typed_self(&mut self) {
+        if !self.at(SyntaxKind::COLON) {
+            return;
+        }
+        let colon = self.range_of(0);
+        self.start(SyntaxKind::ERROR);
+        self.bump();
+        self.type_();
+        self.finish_node();
+        let fix = self.replace(TextRange::new(colon.start(), self.previous_end()), "");
+        let message = "a receiver has no type: it is `&self`, `&mut self` or `self`";
+        self.note_error(colon, message, fix);
     }
 
     fn at_self_param(&self) -> bool {
@@ -138,6 +155,12 @@ impl Parser<'_> {
             self.start(SyntaxKind::RET_TYPE);
             let arrow = self.range_of(0);
             self.bump();
+            if self.at(SyntaxKind::ARROW) && !self.at_line_start() {
+                let gap = TextRange::new(arrow.end(), self.range_of(0).end());
+                let fix = self.replace(gap, "");
+                self.note_error(self.range_of(0), "one `->` stands in front of a return type", fix);
+                self.bump_as_error();
+            }
             if self.at_any(&[SyntaxKind::L_BRACE, SyntaxKind::WHERE_KW]) {
                 let fix = self.replace(TextRange::new(arrow.start(), self.range_of(0).start()), "");
                 let message =
@@ -163,13 +186,18 @@ impl Parser<'_> {
             self.bump_as_error();
             return;
         }
+        let long = self.at(SyntaxKind::MINUS) && next.kind == SyntaxKind::ARROW && self.joined(0);
         let arrow = self.at(SyntaxKind::MINUS) && next.kind == SyntaxKind::GT && !next.new_line;
         let foreign = self.at_any(&[SyntaxKind::COLON, SyntaxKind::COLON2, SyntaxKind::FAT_ARROW])
             || self.at(SyntaxKind::GT) && !block;
-        if arrow {
+        if arrow || long {
             let range = self.range_of(0).cover(self.range_of(1));
             let fix = self.replace(range, "->");
-            self.note_error(range, "an arrow is written `->`, without a space in it", fix);
+            let message = match arrow {
+                true => "an arrow is written `->`, without a space in it",
+                false => "an arrow is written `->`",
+            };
+            self.note_error(range, message, fix);
             self.start(SyntaxKind::RET_TYPE);
             self.start(SyntaxKind::ERROR);
             self.bump();

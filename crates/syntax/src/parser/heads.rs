@@ -8,6 +8,9 @@ use crate::SyntaxKind;
 use crate::ast::BinOp;
 use rowan::TextRange;
 
+/// How many tokens a head on a line of its own is taken to have at most when its block is looked for.
+const HEAD_TOKENS: usize = 64;
+
 impl Parser<'_> {
     /// The head of an `if`, a loop or a `match`.
     pub(super) fn head_expr(&mut self, what: &str) {
@@ -17,12 +20,29 @@ impl Parser<'_> {
         }
         self.with_mode(mode, |parser| {
             let brace = parser.at(SyntaxKind::L_BRACE) && !parser.at_head_block();
-            if brace || parser.at_line_start() && !parser.at_expr_start() {
+            let next_line = parser.at_line_start();
+            if brace || next_line && !(parser.at_expr_start() && parser.block_follows()) {
                 parser.error_expected(what);
             } else {
                 parser.expr();
             }
         });
+    }
+
+    /// Whether a block follows on what begins here, as on a head, before the block around ends.
+    fn block_follows(&self) -> bool {
+        let mut open = 0usize;
+        for token in self.tokens[self.pos..].iter().take(HEAD_TOKENS) {
+            match token.kind {
+                SyntaxKind::L_BRACE if open == 0 => return true,
+                SyntaxKind::EOF => return false,
+                kind if is_opening(kind) => open += 1,
+                kind if is_closing(kind) && open == 0 => return false,
+                kind if is_closing(kind) => open -= 1,
+                _ => {}
+            }
+        }
+        true
     }
 
     /// Whether the brace here begins a block that is an operand of a head: the body, or an operator, follows.
@@ -84,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// How many tokens ahead stands what is behind the bracket that opens that many tokens ahead.
-    fn behind_bracket(&self, first: usize) -> Option<usize> {
+    pub(super) fn behind_bracket(&self, first: usize) -> Option<usize> {
         let mut open = 0usize;
         for (ahead, token) in self.tokens[self.pos..].iter().enumerate().skip(first) {
             if is_opening(token.kind) {

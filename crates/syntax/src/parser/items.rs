@@ -388,6 +388,11 @@ impl<'a> Parser<'a> {
             self.type_path();
             if self.eat(SyntaxKind::FOR_KW) {
                 self.type_();
+            } else if self.at(SyntaxKind::IDENT) && !self.at_line_start() && self.brace_on_line() {
+                let fix = self.insert(self.range_of(0).start(), "for ");
+                let message = "a type gets what a trait has by `impl Trait for Type { .. }`";
+                self.error_with_fix(self.range_of(0), message, fix);
+                self.type_();
             } else {
                 self.wrap(start, SyntaxKind::PATH_TYPE);
             }

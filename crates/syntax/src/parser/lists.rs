@@ -2,6 +2,7 @@
 
 use super::{Mode, Parser, is_closing, is_opening};
 use crate::SyntaxKind;
+use rowan::TextRange;
 
 /// What stands between two entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +29,7 @@ impl<'a> Parser<'a> {
         let open_name = self.current().name();
         self.bump();
         let mut comma = false;
+        let (muted, missed) = (self.muted, self.missed_comma.take());
         self.with_mode(mode, |parser| {
             while !parser.at_list_end(close) {
                 let before = parser.pos;
@@ -45,6 +47,7 @@ impl<'a> Parser<'a> {
                 }
             }
         });
+        (self.muted, self.missed_comma) = (muted, missed);
         if self.eat(close) {
             self.sync();
         } else {
@@ -125,14 +128,46 @@ impl<'a> Parser<'a> {
             SyntaxKind::DOT2,
             SyntaxKind::DOT2_EQ,
         ]);
-        let begins_entry = !sign && self.at_expr_start() || self.at(SyntaxKind::L_BRACE);
+        // An arm of a `match` may begin with `_`.
+        let all_others = self.at(SyntaxKind::UNDERSCORE) && lines;
+        let begins_entry =
+            !sign && self.at_expr_start() || self.at(SyntaxKind::L_BRACE) || all_others;
+        let plain = self.at(SyntaxKind::IDENT)
+            || all_others
+            || self.at_literal()
+            || self.at(SyntaxKind::STRING_START);
+        if plain && self.another_missed_comma() {
+            return true;
+        }
+        let count = self.errors.len();
         let fix = if begins_entry { self.insert(self.previous_end(), ",") } else { None };
         self.error_expected_with_fix(&what, fix);
         if begins_entry && self.at_line_start() {
             return true;
         }
+        if plain && self.errors.len() > count {
+            // The list is read on, and what is wrong with it has been said.
+            self.missed_comma = Some(count);
+            self.muted = true;
+            return true;
+        }
         self.skip_list_entry(lines);
         self.eat(SyntaxKind::COMMA) || !self.at_list_end(close) && !is_closing(self.current())
+    }
+
+    /// Adds the comma that is missing here to the edit that puts in the first one of the list; gives whether there is
+    /// one.
+    fn another_missed_comma(&mut self) -> bool {
+        let end = self.previous_end();
+        let error = self.missed_comma.and_then(|index| self.errors.get_mut(index));
+        let Some(fix) = error.and_then(|error| error.fix.as_mut()) else { return false };
+        let between = TextRange::new(fix.range.end(), end.max(fix.range.end()));
+        let entry = &self.text[std::ops::Range::<usize>::from(between)];
+        fix.text.push_str(entry);
+        fix.text.push(',');
+        fix.range = fix.range.cover(between);
+        "insert the commas".clone_into(&mut fix.title);
+        true
     }
 
     /// Skips to the end of an entry that makes no sense.

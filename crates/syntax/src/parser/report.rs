@@ -58,6 +58,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn error_expected_with_fix(&mut self, what: &str, fix: Option<SyntaxFix>) {
+        if self.at(SyntaxKind::LIFETIME) && self.after_operator() {
+            let message = "this character literal is never closed: expected `'`; \
+                           text stands between double quotes";
+            self.error(self.range_of(0), message);
+            return;
+        }
         // What follows closely on a mistake is rather a consequence of it than another one.
         let close = self.last_error.is_some_and(|last| last < self.pos && self.pos - last < SYNC);
         if close && !self.at_line_start() {
@@ -74,6 +80,24 @@ impl Parser<'_> {
             let message = format!("expected {what}, found {}", self.describe());
             self.error_with_fix(self.range_of(0), message, fix);
         }
+    }
+
+    /// Whether the token before the current one asks for an operand.
+    fn after_operator(&self) -> bool {
+        let before = self.pos.checked_sub(1).map(|pos| self.tokens[pos].kind);
+        before.is_some_and(|before| {
+            matches!(
+                before,
+                SyntaxKind::L_PAREN
+                    | SyntaxKind::L_BRACK
+                    | SyntaxKind::COMMA
+                    | SyntaxKind::EQ
+                    | SyntaxKind::EQ2
+                    | SyntaxKind::NEQ
+                    | SyntaxKind::PLUS
+                    | SyntaxKind::RETURN_KW
+            )
+        })
     }
 
     /// How a message calls the current token.
@@ -148,7 +172,7 @@ impl Parser<'_> {
 
 impl SyntaxError {
     /// Whether the lexer has found a string of several lines without an end.
-    pub(super) fn is_open_block_string(&self) -> bool {
+    pub(crate) fn is_open_block_string(&self) -> bool {
         self.message.starts_with("this string is never closed: expected `\"\"\"`")
     }
 

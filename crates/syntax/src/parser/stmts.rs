@@ -61,7 +61,7 @@ impl Parser<'_> {
     }
 
     /// Whether an opening brace follows on the line of the current token, outside of strings.
-    fn brace_on_line(&self) -> bool {
+    pub(super) fn brace_on_line(&self) -> bool {
         let rest = &self.tokens[self.pos..];
         let line = rest.iter().take(LOOK_AHEAD).enumerate().take_while(|(index, token)| {
             let same_line = *index == 0 || !token.new_line;

@@ -98,7 +98,7 @@ fn values_of_other_languages() {
             print(f"{x}")
                 `f` a string has no letter in front: `{x}` is a hole in every string [f -> ""]
             val s = r"abc"
-                `r` there are no raw strings: write `\\` for a backslash
+                `r` there are no raw strings: write `\\` for a backslash [r"abc" -> "\"abc\""]
             val s = b"abc"
                 `b` there are no strings of bytes
             return 1, 2

@@ -18,8 +18,7 @@ fn g() {}
 def h() i32 { 3 }
 "##,
         expect![[r#"
-            1:1 `pub` what other modules may see is marked by `export` [pub -> "export"]
-            1:5 `fn` `fn` is no word of the language: write `func` [fn -> "func"]
+            1:1 `pub fn` a function that other modules may see is an `export func` [pub fn -> "export func"]
             1:17 `:` a return type stands behind `->` [: -> " ->"]
             5:1 `fn` `fn` is no word of the language: write `func` [fn -> "func"]
             6:1 `def` `def` is no word of the language: write `func` [def -> "func"]
@@ -60,7 +59,7 @@ func k {}
 func
 "##,
         expect![[r#"
-            1:8 `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut -> ""]
+            1:8 `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut  -> ""]
             1:29 `mut` a type has no `mut`: what may change is borrowed as `&mut T` [mut -> "&mut"]
             2:8 `x i32` a parameter is written `name: type` [x i32 -> "x: i32"]
             3:8 `,` expected a parameter, found `,`
@@ -353,7 +352,7 @@ fn strings() {
 "##,
         expect![[r#"
             2:13 `"` this string is never closed: expected `"`
-            3:14 `{` this hole is never closed: expected `}` (`\{` is a brace in text) [{ -> "\\{"]
+            3:14 `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
             4:14 `}` this `}` closes no hole: write `\}` for a brace in text [} -> "\\}"]
             5:14 `\q` unknown escape `\q`
             5:17 `\x` expected exactly two hexadecimal digits behind `\x`
@@ -428,7 +427,7 @@ fn missing_commas() {
 "##,
         expect![[r#"
             2:11 `b` expected `,` or `)`, found `b` [ -> ","]
-            3:16 `2` expected `,` or `]`, found an integer `2` [ -> ","]
+            3:16 `2` expected `,` or `]`, found an integer `2` [ 2 -> ", 2,"]
             4:22 `y` expected `,`, a new line or `}`, found `y` [ -> ","]
             5:22 `3` expected `,`, a new line or `}`, found an integer `3` [ -> ","]
         "#]],
@@ -464,7 +463,7 @@ fn unknown_characters() {
 }
 "##,
         expect![[r#"
-            2:5 `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@`
+            2:5 `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@` [# -> "//"]
             3:15 `$` unknown character `$`
             4:13 `“abc”` text stands between double quotes [“abc” -> "\"abc\""]
             5:15 `−` unknown character `−` (U+2212): write `-` [− -> "-"]

@@ -226,7 +226,7 @@ fn half_a_text() {
             "abc {x:
                 `"` this string is never closed: expected `"`
             "abc {x."
-                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [{ -> "\\{"]
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
             "abc {f(x}"
                 `(` this `(` is never closed: expected `)` [ -> ")"]
             "abc {x + }"

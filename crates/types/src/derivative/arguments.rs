@@ -144,6 +144,16 @@ impl Header<'_> {
     pub(super) fn expectations(&mut self, written: Written<'_>) -> Vec<Expectation> {
         self.known_arguments(written);
         let known = attribute("expect").map_or(&[][..], |attribute| attribute.args);
+        if written.attr.args.is_empty() {
+            let keys: Vec<String> =
+                known.iter().map(|known| format!("`{}:`", known.label)).collect();
+            let finding = Finding::new(
+                codes::ATTRIBUTE,
+                Place::Attr(written.index),
+                "`@expect` says what is expected, and this says nothing",
+            );
+            self.report(finding.note(format!("it takes {}", keys.join(", "))));
+        }
         let mut expected = Vec::new();
         for (arg_index, arg) in written.attr.args.iter().enumerate() {
             let Some(key) = &arg.label else { continue };

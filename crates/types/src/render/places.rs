@@ -71,16 +71,13 @@ impl<'db> Places<'db> {
     }
 
     fn fix(&self, remedy: &Remedy) -> Fix {
-        let (span, title, text) = match remedy {
-            Remedy::InsertBefore(place, title, text) => {
-                let span = self.span(*place);
-                (Span { range: TextRange::empty(span.range.start()), ..span }, title, text)
+        let (title, edit) = match remedy {
+            Remedy::InsertBefore(place, title, text) => (title, self.before(*place, text)),
+            Remedy::InsertAfter(place, title, text) => (title, self.behind(*place, text)),
+            Remedy::Replace(place, title, text) => {
+                (title, Edit { span: self.span(*place), text: text.clone() })
             }
-            Remedy::InsertAfter(place, title, text) => {
-                let span = self.span(*place);
-                (Span { range: TextRange::empty(span.range.end()), ..span }, title, text)
-            }
-            Remedy::Replace(place, title, text) => (self.span(*place), title, text),
+            Remedy::WrapResult(ty) => return self.wrap_result(ty),
             Remedy::ReplaceAll(texts, title) => {
                 let edits = texts
                     .iter()
@@ -88,7 +85,30 @@ impl<'db> Places<'db> {
                 return Fix { title: title.clone(), edits: edits.collect() };
             }
         };
-        Fix { title: title.clone(), edits: vec![Edit { span, text: text.clone() }] }
+        Fix { title: title.clone(), edits: vec![edit] }
+    }
+
+    fn before(&self, place: Place, text: &str) -> Edit {
+        let span = self.span(place);
+        let range = TextRange::empty(span.range.start());
+        Edit { span: Span { range, ..span }, text: text.to_owned() }
+    }
+
+    fn behind(&self, place: Place, text: &str) -> Edit {
+        let span = self.span(place);
+        let range = TextRange::empty(span.range.end());
+        Edit { span: Span { range, ..span }, text: text.to_owned() }
+    }
+
+    fn wrap_result(&self, ty: &str) -> Fix {
+        let mut edits = vec![Edit { span: self.span(Place::ReturnType), text: ty.to_owned() }];
+        if let Item::Function(function) = self.item {
+            for value in neuro_hir::body(self.db, function).results() {
+                edits.push(self.before(Place::Expr(value), "Tensor::scalar("));
+                edits.push(self.behind(Place::Expr(value), ")"));
+            }
+        }
+        Fix { title: format!("return `{ty}`"), edits }
     }
 
     fn span(&self, place: Place) -> Span {

@@ -37,6 +37,8 @@ fn losses() {
                                                     ^^^
               note: wrap the number that is returned: `Tensor::scalar(..)`
               fix: return `Tensor<f32, []>` => func a(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { w.sum() }
+              fix: return `Tensor<f32, []>` => func a(w: &mut Tensor<f32, [2]>) -> f32 { Tensor::scalar(w.sum() }
+              fix: return `Tensor<f32, []>` => func a(w: &mut Tensor<f32, [2]>) -> f32 { w.sum()) }
             E0601: a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`; `b` returns nothing
                 func b(w: &mut Tensor<f32, [2]>) { }
                      ^
@@ -138,6 +140,83 @@ fn orders_and_conflicts() {
                 @no_grad
                 ^^^^^^^^
               at `@grad`: the function is differentiated here
+        "#]],
+    );
+}
+
+#[test]
+fn receivers_are_lent() {
+    let text = "struct M { export w: Tensor<f32, [2]>, k: f32 }
+impl M {
+    @grad
+    func taken(self, w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum() * self.k) }
+    @grad(wrt: [self.w])
+    func path(self) -> Tensor<f32, []> { Tensor::scalar(self.w.sum()) }
+    @grad
+    func fine(&self, w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum() * self.k) }
+}
+";
+    check(
+        text,
+        expect![[r#"
+            E0602: a method that is differentiated takes `&self`, not `M`
+                func taken(self, w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum() * self.k) }
+                           ^^^^
+              note: `.backward()` reads the receiver again, after the call
+              fix: take `&self` => func taken(&self, w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum() * self.k) }
+            E0603: a path through `self` needs `&mut self`: `.backward()` writes the gradient there
+                @grad(wrt: [self.w])
+                            ^^^^^^
+              fix: take `&mut self` => func path(&mut self) -> Tensor<f32, []> { Tensor::scalar(self.w.sum()) }
+        "#]],
+    );
+}
+
+#[test]
+fn a_result_of_the_wrong_type_is_told_once() {
+    check(
+        "@grad\nfunc a(w: &mut Tensor<f32, []>) -> &Tensor<f32, []> { w }\n@jacobian\nfunc b(w: &mut Tensor<f32, [2]>) -> f64 { w.sum() }\n",
+        expect![[r#"
+            E0601: a `@grad` function returns its loss, `Tensor<f32, []>` or `Tensor<f64, []>`, not `&Tensor<f32, []>`
+                func a(w: &mut Tensor<f32, []>) -> &Tensor<f32, []> { w }
+                                                   ^^^^^^^^^^^^^^^^
+            E0606: a `@jacobian` function returns a tensor of `f32` or `f64` of known extents, not `f64`
+                func b(w: &mut Tensor<f32, [2]>) -> f64 { w.sum() }
+                                                    ^^^
+              note: wrap the number that is returned: `Tensor::scalar(..)`
+              fix: return `Tensor<f64, []>` => func b(w: &mut Tensor<f32, [2]>) -> Tensor<f64, []> { w.sum() }
+              fix: return `Tensor<f64, []>` => func b(w: &mut Tensor<f32, [2]>) -> f64 { Tensor::scalar(w.sum() }
+              fix: return `Tensor<f64, []>` => func b(w: &mut Tensor<f32, [2]>) -> f64 { w.sum()) }
+        "#]],
+    );
+}
+
+#[test]
+fn an_expectation_says_something() {
+    check(
+        "@jacobian\n@expect\nfunc a(w: &mut Tensor<f32, [2]>) -> Tensor<f32, [2]> { w * 2.0 }\n@jacobian\n@expect(nnz: 2)\nfunc b(w: &mut Tensor<f32, [2]>) -> Tensor<f32, [2]> { w * 2.0 }\n",
+        expect![[r#"
+            E0203: `@expect` says what is expected, and this says nothing
+                @expect
+                ^^^^^^^
+              note: it takes `nnz:`, `directions:`, `passes:`, `strategy:`
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_be_asked_for_is_told_once() {
+    check(
+        "@grad\nfunc a(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\nfunc f(x: &mut Tensor<f32, [2]>) {\n    val l = a(x)\n    val h = l.hessian(nothing)\n    val j = l.jacobian(nothing)\n}\n",
+        expect![[r#"
+            E0604: `a` is differentiated once, and a Hessian needs `order: 2`
+                val h = l.hessian(nothing)
+                          ^^^^^^^
+              note: write `@grad(order: 2)` in front of it; `.hvp(w: &v)` needs no Hessian
+            E0304: `.jacobian()` exists on the value of a `@jacobian` call, and `a` has `@grad`
+                val j = l.jacobian(nothing)
+                          ^^^^^^^^
+              note: the derivative of a loss is beside its parameter: `w.grad()`
         "#]],
     );
 }

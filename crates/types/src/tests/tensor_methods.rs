@@ -1,9 +1,10 @@
 //! Mistakes in methods and constructors of tensors: each with its range, its fixes and the nearest program
 //! without it.
 
+use expect_test::expect;
 use neuro_db::codes;
 
-use super::{Case, check_cases};
+use super::{Case, check, check_cases};
 
 #[test]
 fn reductions_and_sorts() {
@@ -322,4 +323,87 @@ fn einsum() {
             right: "func f(a: &Tensor<f32, [2]>, b: &Tensor<f32, [2]>) -> f32 { einsum(\"i,i->\", a, b) }\n",
         },
     ]);
+}
+
+#[test]
+fn functions_of_two_arguments() {
+    check_cases(&[
+        Case {
+            code: codes::SHAPE,
+            says: "shapes [2, 3] and [2] do not fit `.atan2()`: axis 1 on the left is 3, axis 0 on the right is 2",
+            at: &[],
+            wrong: "func f(y: &Tensor<f32, [2, 3]>, x: &Tensor<f32, [2]>) -> Tensor<f32, [2, 3]> { y.«atan2»(x) }\n",
+            right: "func f(y: &Tensor<f32, [2, 3]>, x: &Tensor<f32, [3]>) -> Tensor<f32, [2, 3]> { y.atan2(x) }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "`.hypot()` needs tensors of one element type, and these are `Tensor<f32, [3]>` and `Tensor<f64, [3]>`",
+            at: &[],
+            wrong: "func f(y: &Tensor<f32, [3]>, x: &Tensor<f64, [3]>) -> Tensor<f32, [3]> { y.hypot(«x») }\n",
+            right: "func f(y: &Tensor<f32, [3]>, x: &Tensor<f64, [3]>) -> Tensor<f32, [3]> { y.hypot(x.map(|x| x as f32)) }\n",
+        },
+        Case {
+            code: codes::SHAPE,
+            says: "`.max()` needs every extent, and axis 0 of `Tensor<f32, [?]>` is `?`",
+            at: &[],
+            wrong: "func f(y: &Tensor<f32, [3]>, x: &Tensor<f32, [?]>) -> Tensor<f32, [3]> { y.max(«x») }\n",
+            right: "func f(y: &Tensor<f32, [N]>, x: &Tensor<f32, [N]>) -> Tensor<f32, [N]> { y.max(x).min(1.0) }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "argument `other` of `max`: expected `f32`, found an integer literal",
+            at: &[],
+            wrong: "func f(y: &Tensor<f32, [3]>) -> Tensor<f32, [3]> { y.max(«0») }\n",
+            right: "func f(y: &Tensor<f32, [3]>) -> Tensor<f32, [3]> { y.max(0.0) + y.max(axis: 0) + y.max() }\n",
+        },
+        Case {
+            code: codes::ARGUMENTS,
+            says: "`.copysign()` takes 1 argument, and this call gives 0",
+            at: &[],
+            wrong: "func f(x: f64) -> f64 { x.«copysign»() }\n",
+            right: "func f(x: f64) -> f64 { x.copysign(-1.0) }\n",
+        },
+        Case {
+            code: codes::MEMBER,
+            says: "`.floor()` exists on floats, not on `i32`",
+            at: &[],
+            wrong: "func f(x: i32) -> i32 { x.«floor»() }\n",
+            right: "func f(x: f32) -> i32 { x.floor() as i32 }\n",
+        },
+    ]);
+}
+
+/// No function of mathematics is taken for another one that is spelt nearly like it.
+#[test]
+fn functions_that_do_not_exist() {
+    check(
+        "func f(x: f64, t: &Tensor<f32, [2]>) {\n    val a = x.log10()\n    val b = x.asinh()\n    val c = t.erfc()\n    val d = x.lgamma()\n    val e = x.arcsin()\n    val g = x.hypt(2.0)\n}\n",
+        expect![[r#"
+            E0304: `f64` has no method `.log10()`
+                val a = x.log10()
+                          ^^^^^
+              note: it is written `x.log() / (10.0).log()`
+            E0304: `f64` has no method `.asinh()`
+                val b = x.asinh()
+                          ^^^^^
+              note: it is written `(x + (x * x + 1.0).sqrt()).log()`
+            E0304: `&Tensor<f32, [2]>` has no method `.erfc()`
+                val c = t.erfc()
+                          ^^^^
+              note: it is written `1.0 - x.erf()`
+            E0304: `f64` has no method `.lgamma()`
+                val d = x.lgamma()
+                          ^^^^^^
+            E0304: `f64` has no method `.arcsin()`
+                val e = x.arcsin()
+                          ^^^^^^
+              note: did you mean `.asin()`?
+              fix: change to `asin` => val e = x.asin()
+            E0304: `f64` has no method `.hypt()`
+                val g = x.hypt(2.0)
+                          ^^^^
+              note: did you mean `.hypot()`?
+              fix: change to `hypot` => val g = x.hypot(2.0)
+        "#]],
+    );
 }

@@ -132,6 +132,7 @@ impl<'db> Context<'db> {
 
     /// `.jacobian(x)`: the shape of the result, then that of the parameter.
     pub(super) fn jacobian_by(&mut self, method: &MethodCall<'_>, tensor: &TensorTy) -> Ty {
+        self.only_names(method);
         let Some(origin) = self.origin_or_report(method) else { return Ty::Error };
         if origin.spec.form != DiffForm::Jacobian {
             let name = origin.function.name(self.db);
@@ -151,6 +152,7 @@ impl<'db> Context<'db> {
 
     /// `.hessian(w)` and `.hessian(w, b)` on the value of a call.
     pub(super) fn hessian_by(&mut self, method: &MethodCall<'_>) -> Ty {
+        self.only_names(method);
         let Some(origin) = self.origin_or_report(method) else { return Ty::Error };
         if origin.spec.order != DiffOrder::Second {
             let name = origin.function.name(self.db);
@@ -168,6 +170,15 @@ impl<'db> Context<'db> {
             [wrt] => derivative_type(wrt, wrt, origin.spec.is_sparse()).reference(false),
             [rows, cols] => derivative_type(rows, cols, origin.spec.is_sparse()),
             _ => Ty::Error,
+        }
+    }
+
+    /// The names among the arguments stand for parameters of the callee, and need not be declared here.
+    fn only_names(&mut self, method: &MethodCall<'_>) {
+        for arg in method.args {
+            if arg.label.is_none() && self.bare_name(arg.value).is_some() {
+                self.record(arg.value, Ty::Error);
+            }
         }
     }
 

@@ -133,7 +133,7 @@ impl Context<'_> {
         scalar: &Ty,
     ) -> Ty {
         self.callees.insert(method.call, Callee::Method(Method::Math(function)));
-        let params: &[&str] = if function.arity() == 2 { &["exponent"] } else { &[] };
+        let params = function.row().params;
         if !self.method_arguments(method, params) {
             return result.clone();
         }
@@ -150,7 +150,7 @@ impl Context<'_> {
                     let ty = self.table.finish(scalar);
                     let why = Why::Argument {
                         callee: function.name().into(),
-                        param: "exponent".into(),
+                        param: params.first().copied().unwrap_or_default().into(),
                         declared: None,
                     };
                     self.expect(arg.value, &found, &ty, &why);
@@ -189,6 +189,14 @@ impl Context<'_> {
             _ => None,
         };
         let known: Vec<&str> = known.collect();
+        if known.contains(&MathFn::Exp.name())
+            && let Some(instead) = other_math(method.name)
+        {
+            return self.refuse(match instead {
+                "" => finding,
+                instead => finding.note(format!("it is written `{instead}`")),
+            });
+        }
         let foreign = foreign_method(method.name).filter(|meant| known.contains(meant));
         let finding = match (field, foreign.or_else(|| similar(method.name, known))) {
             (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
@@ -225,8 +233,50 @@ fn foreign_method(name: &str) -> Option<&'static str> {
         "transpose" | "T" => "t",
         "average" | "avg" => "mean",
         "ln" => "log",
+        "ln_1p" => "log1p",
+        "exp_m1" => "expm1",
         "fabs" => "abs",
+        "arcsin" => "asin",
+        "arccos" => "acos",
+        "arctan" => "atan",
+        "arctan2" => "atan2",
+        "powf" | "powi" | "power" => "pow",
+        "fmin" | "minimum" => "min",
+        "fmax" | "maximum" => "max",
         "isnan" | "isNaN" => "is_nan",
+        _ => return None,
+    })
+}
+
+/// How a function of mathematics is written that the language has no method for, as far as it can be: a method
+/// that is merely spelt like it computes something else.
+fn other_math(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "log10" => "x.log() / (10.0).log()",
+        "exp10" => "(10.0).pow(x)",
+        "cbrt" => "x.abs().pow(1.0 / 3.0).copysign(x)",
+        "sec" => "1.0 / x.cos()",
+        "csc" => "1.0 / x.sin()",
+        "cot" => "1.0 / x.tan()",
+        "sech" => "1.0 / x.cosh()",
+        "csch" => "1.0 / x.sinh()",
+        "coth" => "1.0 / x.tanh()",
+        "asinh" | "arcsinh" => "(x + (x * x + 1.0).sqrt()).log()",
+        "acosh" | "arccosh" => "(x + (x * x - 1.0).sqrt()).log()",
+        "atanh" | "arctanh" => "0.5 * (x.log1p() - (-x).log1p())",
+        "erfc" => "1.0 - x.erf()",
+        "rsqrt" => "1.0 / x.sqrt()",
+        "recip" => "1.0 / x",
+        "square" => "x * x",
+        "sign" | "signum" | "sgn" => "(1.0).copysign(x)",
+        "fract" => "x - x.trunc()",
+        "fmod" => "x % y",
+        "clamp" | "clip" => "x.max(low).min(high)",
+        "relu" => "x.max(0.0)",
+        "sigmoid" | "logistic" => "1.0 / (1.0 + (-x).exp())",
+        "softplus" => "(1.0 + x.exp()).log()",
+        "erfinv" | "gamma" | "tgamma" | "lgamma" | "digamma" | "rint" | "sinc" | "sinpi"
+        | "cospi" | "tanpi" | "logit" | "softmax" | "hypot3" | "mod" => "",
         _ => return None,
     })
 }

@@ -4,8 +4,9 @@ use neuro_db::codes;
 use neuro_hir::{Arg, ExprId};
 use neuro_num::{DType, MathFn};
 
-use super::elementwise::transposed_shape;
+use super::elementwise::{broadcast, transposed_shape};
 use super::method::MethodCall;
+use super::operator::Operand;
 use super::{Context, Why};
 use crate::{Callee, Finding, Method, Place, Remedy, Shape, SparseTy, TensorTy, Ty};
 
@@ -16,9 +17,16 @@ impl Context<'_> {
         found: &Ty,
         tensor: &TensorTy,
     ) -> Ty {
-        let Some(known) = Method::from_name(method.name) else {
+        let Some(mut known) = Method::from_name(method.name) else {
             return self.no_method(method, found, Method::of_tensors().map(Method::name));
         };
+        // `t.max()` and `t.max(axis: 0)` reduce, `t.max(x)` compares each element with another.
+        let beside = method.args.first().is_some_and(|arg| arg.label.is_none());
+        if let (Method::Max | Method::Min, true, Some(function)) =
+            (known, beside, MathFn::from_name(method.name))
+        {
+            known = Method::Math(function);
+        }
         if let Method::Math(function) = known {
             return self.tensor_math(method, function, tensor);
         }
@@ -115,7 +123,59 @@ impl Context<'_> {
             return Ty::Error;
         }
         let result = Ty::Tensor(tensor.clone());
-        self.math(method, function, &result, &Ty::Scalar(tensor.elem))
+        let second = match method.args {
+            [arg] if function.arity() == 2 => {
+                let found = self.infer(arg.value, None);
+                match self.operand(&found) {
+                    Operand::Tensor(second) => Some((arg.value, second)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
+        match second {
+            Some((value, second)) => self.tensor_pair(method, function, tensor, (value, &second)),
+            None => self.math(method, function, &result, &Ty::Scalar(tensor.elem)),
+        }
+    }
+
+    /// A function of the table on the elements of two tensors, which stretch as those of an operator do.
+    fn tensor_pair(
+        &mut self,
+        method: &MethodCall<'_>,
+        function: MathFn,
+        tensor: &TensorTy,
+        (value, second): (ExprId, &TensorTy),
+    ) -> Ty {
+        self.callees.insert(method.call, Callee::Method(Method::Math(function)));
+        if !self.method_arguments(method, function.row().params) {
+            return Ty::Error;
+        }
+        let what = format!("`.{}()`", method.name);
+        if second.elem != tensor.elem {
+            return self.refuse(
+                Finding::new(
+                    codes::MISMATCH,
+                    Place::Expr(value),
+                    format!("{what} needs tensors of one element type, and these are `{tensor}` and `{second}`"),
+                )
+                .note(format!(
+                    "`.map` converts the elements: `t.map(|x| x as {})`",
+                    tensor.elem
+                )),
+            );
+        }
+        if self.dynamic_axis(Place::Expr(value), &what, second) {
+            return Ty::Error;
+        }
+        match broadcast(&tensor.shape, &second.shape) {
+            Ok(shape) => Ty::Tensor(TensorTy { elem: tensor.elem, shape }),
+            Err(axes) => {
+                let shown = format!(".{}()", method.name);
+                let finding = self.no_broadcast(method.call, &shown, tensor, second, axes);
+                self.refuse(finding)
+            }
+        }
     }
 
     /// `.flat(i)`

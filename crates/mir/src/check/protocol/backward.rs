@@ -2,7 +2,7 @@
 
 use neuro_db::codes::{BACKWARD, GRADIENT_ARGUMENT};
 use neuro_hir::{Binding, Expr, ExprId, Function, LocalId};
-use neuro_types::{Finding, Method, Place as At, Remedy, WrtBase, diff_spec, fn_sig};
+use neuro_types::{Finding, Method, Place as At, Remedy, Ty, WrtBase, diff_spec, fn_sig};
 use rustc_hash::FxHashMap;
 
 use super::Written;
@@ -58,6 +58,7 @@ pub(super) fn check<'db>(written: &Written<'db>, analysis: &mut Analysis<'db>) {
     paired.sort_by_key(|pair| pair.call.into_raw().into_u32());
     for pair in paired {
         arguments(written, &pair, &mut analysis.findings);
+        functions(written, &pair, &sites, &mut analysis.findings);
     }
 }
 
@@ -217,5 +218,60 @@ fn arguments(written: &Written<'_>, pair: &Pair<'_>, findings: &mut Vec<Finding>
             finding = finding.remedy(Remedy::Replace(At::Expr(arg), title, name.to_string()));
         }
         findings.push(finding);
+    }
+}
+
+/// A function-typed parameter gets its function where the call is written: the derivative is made for it.
+fn functions(
+    written: &Written<'_>,
+    pair: &Pair<'_>,
+    sites: &FxHashMap<LocalId, BindingSite>,
+    findings: &mut Vec<Finding>,
+) {
+    let sig = fn_sig(written.db, pair.function);
+    for (param, arg) in sig.params.iter().zip(&pair.given.params) {
+        let (Ty::Fn(_), Some(arg)) = (param.ty.peeled(), *arg) else { continue };
+        let Some(why) = not_written_here(written, arg, sites) else { continue };
+        let function = pair.function.name(written.db);
+        let message = format!(
+            "the derivative of `{function}` is made for the function that is given here, and {why}"
+        );
+        let finding = Finding::new(GRADIENT_ARGUMENT, At::Expr(arg), message);
+        findings.push(finding.note("write a closure or the name of a function at the call; a choice becomes an `if` around two calls"));
+    }
+}
+
+/// Why a function value is not one that is written at the call, or a name for one that captures nothing.
+fn not_written_here(
+    written: &Written<'_>,
+    value: ExprId,
+    sites: &FxHashMap<LocalId, BindingSite>,
+) -> Option<String> {
+    let hir = written.hir;
+    let local = match &hir.exprs[value] {
+        Expr::Closure(_) | Expr::Path(_) | Expr::Compose { .. } => return None,
+        Expr::Borrow { operand, .. } => return not_written_here(written, *operand, sites),
+        Expr::Local(local) => *local,
+        _ => return Some("this is only known when the program runs".to_owned()),
+    };
+    let declaration = &hir.locals[local];
+    let name = &declaration.name;
+    let Some(site) = sites.get(&local) else {
+        return Some(format!("`{name}` is only known when the program runs"));
+    };
+    if declaration.mutable {
+        return Some(format!("`{name}` is declared with `mut`"));
+    }
+    match &hir.exprs[site.init] {
+        Expr::Closure(closure) => closure.captures.first().map(|captured| {
+            format!(
+                "`{name}` keeps `{}`: write the closure itself here",
+                hir.locals[*captured].name
+            )
+        }),
+        Expr::If { .. } | Expr::Match { .. } => {
+            Some(format!("`{name}` is chosen when the program runs"))
+        }
+        _ => not_written_here(written, site.init, sites),
     }
 }

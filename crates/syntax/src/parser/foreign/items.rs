@@ -62,6 +62,17 @@ impl Parser<'_> {
             if next.new_line || !follows {
                 return;
             }
+            let function = matches!(self.text_of(1), "fn" | "def" | "fun" | "function");
+            if is_visible(word) && function && next.kind == SyntaxKind::IDENT {
+                let words = self.range_of(0).cover(self.range_of(1));
+                let fix = self.replace(words, "export func");
+                let message = "a function that other modules may see is an `export func`";
+                self.note_error(words, message, fix);
+                self.bump_as_error();
+                // The other word has been reported with this one.
+                self.last_error = Some(self.pos);
+                return;
+            }
             if is_visible(word) {
                 let fix = self.replace(self.range_of(0), "export");
                 let message = "what other modules may see is marked by `export`";
@@ -143,6 +154,9 @@ impl Parser<'_> {
                     "a struct has named fields in braces; a type around another one is a `newtype`";
                 self.error(self.range_of(0), message);
                 self.skip_line();
+                if self.at(SyntaxKind::SEMICOLON) && !self.at_line_start() {
+                    self.bump_as_error();
+                }
                 true
             }
             SyntaxKind::SEMICOLON => {

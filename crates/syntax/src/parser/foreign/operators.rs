@@ -6,7 +6,7 @@ use crate::parser::builder::Checkpoint;
 use crate::parser::exprs::{Height, Left};
 use crate::parser::operators::level;
 use crate::parser::{Parser, is_closing, is_opening};
-use rowan::TextRange;
+use rowan::{TextRange, TextSize};
 
 /// An operator of another language between two operands.
 #[derive(Debug, Clone, Copy)]
@@ -274,13 +274,23 @@ impl Parser<'_> {
         before.kind == SyntaxKind::IDENT
             && before.raw + 1 == self.token.raw
             && self.joined(0)
-            && self.nth(1) == SyntaxKind::L_PAREN
+            && matches!(self.nth(1), SyntaxKind::L_PAREN | SyntaxKind::L_BRACK)
     }
 
     pub(in crate::parser) fn foreign_macro(&mut self) {
-        let fix = self.replace(self.range_of(0), "");
+        let range = self.range_of(0);
+        if self.nth(1) == SyntaxKind::L_BRACK {
+            let name = self.previous_end() - TextSize::of(self.text_before());
+            let fix = self.replace(TextRange::new(name, range.end()), "");
+            let message = "there are no macros: a list is written `[1, 2, 3]`";
+            self.error_with_fix(range, message, fix);
+            self.bump_as_error();
+            self.index_list();
+            return;
+        }
+        let fix = self.replace(range, "");
         let message = "there are no macros: a function is called without `!`";
-        self.error_with_fix(self.range_of(0), message, fix);
+        self.error_with_fix(range, message, fix);
         self.bump_as_error();
         self.arg_list();
     }

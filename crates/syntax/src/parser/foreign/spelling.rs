@@ -46,13 +46,23 @@ impl Parser<'_> {
             "c" | "u" | "L" => "a string has no letter in front",
             _ => return,
         };
-        let fix = if matches!(self.text_of(0), "r" | "b") {
-            None
-        } else {
-            self.replace(self.range_of(0), "")
+        let fix = match self.text_of(0) {
+            "r" => self.raw_string(),
+            "b" => None,
+            _ => self.replace(self.range_of(0), ""),
         };
         self.note_error(self.range_of(0), message, fix);
         self.bump_as_error();
+    }
+
+    /// The string behind a letter for raw strings as one without; what the lexer thinks of its backslashes means nothing.
+    fn raw_string(&mut self) -> Option<SyntaxFix> {
+        let end = self.behind_bracket(1)?.checked_sub(1)?;
+        let string = self.range_of(1).cover(self.range_of(end));
+        self.raw_strings.push(string);
+        let text = self.slice(string).replace('\\', "\\\\");
+        let plain = text.starts_with('"') && !text.starts_with("\"\"") && !text.contains('{');
+        self.replace(self.range_of(0).cover(string), &text).filter(|_| plain)
     }
 
     /// Takes `!` behind a value.

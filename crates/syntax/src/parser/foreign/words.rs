@@ -3,6 +3,7 @@
 use crate::SyntaxFix;
 use crate::SyntaxKind;
 use crate::parser::Parser;
+use crate::parser::foreign::is_type_word;
 use rowan::TextRange;
 
 impl Parser<'_> {
@@ -281,6 +282,13 @@ impl Parser<'_> {
                 let message = "a choice is written `if condition { a } else { b }`";
                 Some((message.to_owned(), None))
             }
+            _ if before == SyntaxKind::R_PAREN
+                && self.expr_starts_at(0)
+                && self.is_type_in_parens() =>
+            {
+                let message = "a cast stands behind the value: `value as f64`";
+                Some((message.to_owned(), self.cast_fix()))
+            }
             SyntaxKind::STRING_START if before == SyntaxKind::STRING_END => {
                 let fix = self.insert(self.previous_end(), " +");
                 Some(("two strings are joined by `+`".to_owned(), fix))
@@ -301,6 +309,25 @@ impl Parser<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a type alone stands in the parentheses that end here.
+    fn is_type_in_parens(&self) -> bool {
+        let Some([open, name, _]) = self.pos.checked_sub(3).map(|at| &self.tokens[at..self.pos])
+        else {
+            return false;
+        };
+        open.kind == SyntaxKind::L_PAREN && is_type_word(self.slice(self.raw_range(name.raw())))
+    }
+
+    /// `(f64)a` as `a as f64`, when one word is cast.
+    fn cast_fix(&self) -> Option<SyntaxFix> {
+        let open = self.raw_range(self.tokens[self.pos - 3].raw());
+        let name = self.slice(self.raw_range(self.tokens[self.pos - 2].raw()));
+        let next = self.significant(1);
+        let alone = next.new_line || next.kind == SyntaxKind::R_BRACE;
+        let text = format!("{} as {name}", self.text_of(0));
+        self.replace(open.cover(self.range_of(0)), &text).filter(|_| alone)
     }
 
     /// Whether `else` follows on the line, without a brace in front of it.

@@ -1,0 +1,243 @@
+//! Slips of the hand and of habit: one message each, and an edit that makes it right.
+
+use super::wording::{items, statements, unfinished};
+use expect_test::expect;
+
+#[test]
+fn strings_that_are_never_closed() {
+    unfinished(
+        &[r#"val s = "a\"#, r#"val s = "a\q"#, r#"val s = "a {b.c(1"#, r#"f("a\q {x"#],
+        expect![[r#"
+            val s = "a\
+                `"` this string is never closed: expected `"`
+            val s = "a\q
+                `"` this string is never closed: expected `"`
+            val s = "a {b.c(1
+                `"` this string is never closed: expected `"`
+            f("a\q {x
+                `"` this string is never closed: expected `"`
+        "#]],
+    );
+}
+
+/// The end is missing where the value ends; a brace with no value behind it is text.
+#[test]
+fn holes_that_are_never_closed() {
+    statements(
+        &[
+            r#"f("a {x")"#,
+            r#"f("a {x and b")"#,
+            r#"f("a {x.y(1)[2], b")"#,
+            r#"f("a {x + y / 2")"#,
+            r#"f("a {x + : b")"#,
+            r#"f("a {x:.2 m")"#,
+            r#"f("a {x:>08.3e of")"#,
+            r#"f("a {x: of")"#,
+            r#"f("a { b")"#,
+            r#"f("{")"#,
+            r#"f("a {x(1")"#,
+            r#"f("{ \"a\": 1 }")"#,
+            r#"f("{\n}")"#,
+            r#"f("{'\''}")"#,
+        ],
+        expect![[r#"
+            f("a {x")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x and b")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x.y(1)[2], b")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x + y / 2")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x + : b")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x:.2 m")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x:>08.3e of")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a {x: of")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("a { b")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [{ -> "\\{"]
+            f("{")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [{ -> "\\{"]
+            f("a {x(1")
+                `{` this hole is never closed: expected `}` (`\{` is a brace in text) [ -> "}"]
+            f("{ \"a\": 1 }")
+                `{` this `{` begins a hole, which holds no `\`: a brace in text is `\{` [{ \"a\": 1 } -> "\\{ \\\"a\\\": 1 \\}"]
+            f("{\n}")
+                `{` this `{` begins a hole, which holds no `\`: a brace in text is `\{` [{\n} -> "\\{\\n\\}"]
+            f("{'\''}")
+        "#]],
+    );
+}
+
+#[test]
+fn signatures_of_other_languages() {
+    items(
+        &[
+            "func f(a: i32) -> -> i32 { a }",
+            "func f(a: i32) --> i32 { a }",
+            "func f(mut a: i32) { }",
+            "func f(a: i32 b: i32, c: i32) { }",
+            "impl P {\n    func get(self: &Self) -> i32 { 1 }\n}",
+            "impl P {\n    func get(&self: P, n: i32) -> i32 { 1 }\n}",
+            "impl T P {\n    func get(&self) -> i32 { 1 }\n}",
+            "impl T\nP {\n}",
+            "struct P(i32, i32);",
+            "struct P { x: i32 y: i32 }",
+            "pub fn f() { }",
+            "pub func f() { }",
+            "public class P { }",
+            "# a comment",
+            "## a comment",
+        ],
+        expect![[r#"
+            func f(a: i32) -> -> i32 { a }
+                `->` one `->` stands in front of a return type [ -> -> ""]
+            func f(a: i32) --> i32 { a }
+                `-->` an arrow is written `->` [--> -> "->"]
+            func f(mut a: i32) { }
+                `mut` a parameter is not assigned to: bind it to a `mut` name in the body, or take it by `&mut` [mut  -> ""]
+            func f(a: i32 b: i32, c: i32) { }
+                `b` expected `,` or `)`, found `b` [ -> ","]
+            impl P {
+                func get(self: &Self) -> i32 { 1 }
+            }
+                `:` a receiver has no type: it is `&self`, `&mut self` or `self` [: &Self -> ""]
+            impl P {
+                func get(&self: P, n: i32) -> i32 { 1 }
+            }
+                `:` a receiver has no type: it is `&self`, `&mut self` or `self` [: P -> ""]
+            impl T P {
+                func get(&self) -> i32 { 1 }
+            }
+                `P` a type gets what a trait has by `impl Trait for Type { .. }` [ -> "for "]
+            impl T
+            P {
+            }
+                `` expected `{` and the members
+            struct P(i32, i32);
+                `(` a struct has named fields in braces; a type around another one is a `newtype`
+            struct P { x: i32 y: i32 }
+                `y` expected `,`, a new line or `}`, found `y` [ -> ","]
+            pub fn f() { }
+                `pub fn` a function that other modules may see is an `export func` [pub fn -> "export func"]
+            pub func f() { }
+                `pub` what other modules may see is marked by `export` [pub -> "export"]
+            public class P { }
+                `public` what other modules may see is marked by `export` [public -> "export"]
+                `class` `class` is no word of the language: write `struct` [class -> "struct"]
+            # a comment
+                `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@` [# -> "//"]
+            ## a comment
+                `##` `#` begins nothing here: a comment begins with `//`, an attribute with `@`
+        "#]],
+    );
+}
+
+#[test]
+fn values_of_other_languages() {
+    statements(
+        &[
+            r#"val v = vec![1, 2, 3]"#,
+            r#"val x = (f64)a"#,
+            r#"val x = (f64)a + b"#,
+            r#"val x = (f64)(a + b)"#,
+            r#"val s = r"a\d""#,
+            r#"val s = r"a\d {x}""#,
+            r#"f(a b c)"#,
+            r#"val x = [1 2 3]"#,
+            r#"val p = P { x: 1 y: 2 }"#,
+            r#"match a { 0 => 1 1 => 2 _ => 3 }"#,
+            r#"f('hello)"#,
+            r#"val c = 'x"#,
+        ],
+        expect![[r#"
+            val v = vec![1, 2, 3]
+                `!` there are no macros: a list is written `[1, 2, 3]` [vec! -> ""]
+            val x = (f64)a
+                `a` a cast stands behind the value: `value as f64` [(f64)a -> "a as f64"]
+            val x = (f64)a + b
+                `a` a cast stands behind the value: `value as f64`
+            val x = (f64)(a + b)
+            val s = r"a\d"
+                `r` there are no raw strings: write `\\` for a backslash [r"a\d" -> "\"a\\\\d\""]
+            val s = r"a\d {x}"
+                `r` there are no raw strings: write `\\` for a backslash
+            f(a b c)
+                `b` expected `,` or `)`, found `b` [ b -> ", b,"]
+            val x = [1 2 3]
+                `2` expected `,` or `]`, found an integer `2` [ 2 -> ", 2,"]
+            val p = P { x: 1 y: 2 }
+                `y` expected `,`, a new line or `}`, found `y` [ -> ","]
+            match a { 0 => 1 1 => 2 _ => 3 }
+                `1` expected `,`, a new line or `}`, found an integer `1` [ 1 => 2 -> ", 1 => 2,"]
+            f('hello)
+                `'hello` this character literal is never closed: expected `'`; text stands between double quotes
+            val c = 'x
+                `'x` this character literal is never closed: expected `'`; text stands between double quotes
+        "#]],
+    );
+}
+
+#[test]
+fn heads_that_go_on_nowhere() {
+    unfinished(
+        &["for i in", "while", "if", "match", "for i in 0..", "if a", "while a &&"],
+        expect![[r#"
+            for i in
+                `` expected a range or a collection
+            while
+                `` expected a condition
+            if
+                `` expected a condition
+            match
+                `` expected the value to match
+            for i in 0..
+                `` expected `{` and the body of the loop
+            if a
+                `` expected `{` and the block of `if`
+            while a &&
+                `` expected an expression
+        "#]],
+    );
+    statements(
+        &[
+            "while\n        a && b {\n    }",
+            "for i in\n        0..3 {\n    }",
+            "if a &&\n    b { }",
+            "while\n    a && b {\n    }",
+            "while/* a\n*/a {\n    }",
+            "if\na &&\nb {\n    }",
+            "while\n    f(a)",
+            "for i in\n    f(a)",
+        ],
+        expect![[r#"
+            while
+                    a && b {
+                }
+            for i in
+                    0..3 {
+                }
+            if a &&
+                b { }
+            while
+                a && b {
+                }
+            while/* a
+            */a {
+                }
+            if
+            a &&
+            b {
+                }
+            while
+                f(a)
+                `` expected a condition
+            for i in
+                f(a)
+                `` expected a range or a collection
+        "#]],
+    );
+}
