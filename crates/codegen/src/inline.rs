@@ -15,6 +15,7 @@ use cranelift_module::FuncId;
 
 use crate::CompileError;
 use crate::imports::FUNCTIONS;
+use crate::promote::promote;
 
 /// A function of at most so many instructions is put in the place of a call.
 const SMALL: usize = 80;
@@ -37,6 +38,7 @@ pub(crate) fn inline(functions: &mut [(FuncId, Function)]) -> Result<(), Compile
             let inlined = context.inline(Calls { bodies: &bodies, own: id.as_u32(), round });
             inlined.map_err(|error| CompileError::Code(error.to_string()))?;
             *function = context.func;
+            promote(function);
         }
     }
     Ok(())

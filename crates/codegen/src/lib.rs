@@ -37,6 +37,7 @@ mod inline;
 mod jit;
 mod machine;
 mod object;
+mod promote;
 mod sites;
 
 #[cfg(test)]

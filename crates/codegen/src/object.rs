@@ -18,6 +18,7 @@ use crate::imports::{
 };
 use crate::inline::inline;
 use crate::machine;
+use crate::promote::promote;
 
 /// Namespace of names that stand for nothing.
 const NOBODYS: u32 = u32::MAX;
@@ -195,6 +196,9 @@ impl ObjectFile {
 
     /// The finished file. Small functions are put in the places of their calls if that is asked for.
     pub(crate) fn finish(mut self, inlining: bool) -> Result<Vec<u8>, CompileError> {
+        for (_, function) in &mut self.functions {
+            promote(function);
+        }
         if inlining {
             inline(&mut self.functions)?;
         }

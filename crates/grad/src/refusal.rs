@@ -119,7 +119,6 @@ impl<'db> Search<'db> {
             self.refuse(function, refused(Construct::Recursion(cycle)), fenced);
             return;
         }
-        let before = self.refusals.len();
         if let Expr::Call { args, .. } = what
             && is_no_grad(self.db, callee)
             && !fenced
@@ -129,8 +128,9 @@ impl<'db> Search<'db> {
         if self.seen.insert((callee, fenced || is_no_grad(self.db, callee))) {
             self.function(callee, fenced);
         }
-        // What it does instead of giving something was refused.
-        if is_call && fn_sig(self.db, callee).ret == Ty::Void && self.refusals.len() == before {
+        // What it does instead of giving something may have been refused.
+        let told = self.refusals.iter().any(|refusal| refusal.function == callee);
+        if is_call && fn_sig(self.db, callee).ret == Ty::Void && !told {
             self.refuse(function, refused(Construct::GivesNothing), fenced);
         }
     }
