@@ -1,7 +1,8 @@
 //! Calls of functions of the program.
 
+use neuro_db::Db;
 use neuro_hir::{Container, Expr, ExprId, Function};
-use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, implementation};
+use neuro_types::{Callee, Collection, GenericArg, Member, Ty, fn_sig, implementation};
 
 use super::Lowering;
 use super::read::Reading;
@@ -128,6 +129,9 @@ impl<'db> Lowering<'_, 'db> {
             }
             (_, receiver, _) => (receiver, args),
         };
+        if is_next_of_characters(self.db, function, &generics) {
+            return self.next_of_characters(receiver, dest, expr);
+        }
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
         for (index, arg) in args.iter().enumerate() {
@@ -157,6 +161,24 @@ impl<'db> Lowering<'_, 'db> {
             StatementKind::Call { dest, function, generics, args }
         };
         self.emit(call, expr);
+    }
+
+    /// `next` of the trait, where the characters of a text are what it is called on.
+    fn next_of_characters(
+        &mut self,
+        receiver: Option<Receiver>,
+        dest: Option<&Place>,
+        expr: ExprId,
+    ) {
+        let characters = match receiver {
+            Some(Receiver::Lent { place, .. }) => place,
+            Some(Receiver::Given(Operand::Copy(place) | Operand::Move(place))) => place.deref(),
+            Some(Receiver::Given(Operand::Const(_))) | None => return,
+        };
+        let next = self.next_character(characters, expr);
+        if let Some(dest) = dest {
+            self.character_or_none(next, dest, expr);
+        }
     }
 
     /// What a call, or the name that it calls, stands for.
@@ -223,4 +245,17 @@ impl<'db> Lowering<'_, 'db> {
         self.assign(&temporary, Rvalue::Ref { mutable, place }, expr);
         Operand::Copy(temporary)
     }
+}
+
+/// Whether a function is `next` of the prelude's `Iterator`, and what it is called on are the characters of a text: there
+/// the language gives it.
+pub(super) fn is_next_of_characters(
+    db: &dyn Db,
+    function: Function<'_>,
+    generics: &[GenericArg],
+) -> bool {
+    let characters = Ty::Collection { kind: Collection::Chars, args: [].into() };
+    matches!(generics.first(), Some(GenericArg::Type(own)) if *own == characters)
+        && matches!(function.container(db), Container::Trait(item) if item.file(db) == db.prelude())
+        && function.name(db) == "next"
 }

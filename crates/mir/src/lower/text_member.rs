@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `Some` of a character, or `None`.
-    fn character_or_none(&mut self, character: Operand, dest: &Place, expr: ExprId) {
+    pub(super) fn character_or_none(&mut self, character: Operand, dest: &Place, expr: ExprId) {
         let ty = self.place_ty(dest);
         let variant = |name: &str| self.variant_called(&ty, name);
         let (Some(some), Some(none)) = (variant("Some"), variant("None")) else { return };

@@ -6,7 +6,13 @@ use expect_test::expect;
 #[test]
 fn strings_that_are_never_closed() {
     unfinished(
-        &[r#"val s = "a\"#, r#"val s = "a\q"#, r#"val s = "a {b.c(1"#, r#"f("a\q {x"#],
+        &[
+            r#"val s = "a\"#,
+            r#"val s = "a\q"#,
+            r#"val s = "a {b.c(1"#,
+            r#"f("a\q {x"#,
+            r#"f(" "r"), x"#,
+        ],
         expect![[r#"
             val s = "a\
                 `"` this string is never closed: expected `"`
@@ -15,6 +21,8 @@ fn strings_that_are_never_closed() {
             val s = "a {b.c(1
                 `"` this string is never closed: expected `"`
             f("a\q {x
+                `"` this string is never closed: expected `"`
+            f(" "r"), x
                 `"` this string is never closed: expected `"`
         "#]],
     );

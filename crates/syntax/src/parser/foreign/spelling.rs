@@ -58,6 +58,10 @@ impl Parser<'_> {
     /// The string behind a letter for raw strings as one without; what the lexer thinks of its backslashes means nothing.
     fn raw_string(&mut self) -> Option<SyntaxFix> {
         let end = self.behind_bracket(1)?.checked_sub(1)?;
+        // Of a string without an end the lexer tells.
+        if self.range_of(end).is_empty() {
+            return None;
+        }
         let string = self.range_of(1).cover(self.range_of(end));
         self.raw_strings.push(string);
         let text = self.slice(string).replace('\\', "\\\\");
