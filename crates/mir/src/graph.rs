@@ -432,6 +432,8 @@ pub enum PrintPart {
         ty: Ty,
         /// How.
         spec: FormatSpec,
+        /// The hole or operand that it stands in.
+        expr: ExprId,
     },
 }
 

@@ -22,6 +22,7 @@ mod numeric;
 mod print;
 mod lower;
 mod check;
+mod conditions;
 mod report;
 
 mod bits;

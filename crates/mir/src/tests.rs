@@ -8,6 +8,7 @@ mod borrows;
 mod protocol;
 mod pools;
 mod robust;
+mod refused;
 mod unsupported;
 mod machine;
 mod execution;

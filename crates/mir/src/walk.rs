@@ -54,6 +54,15 @@ pub(crate) fn root(body: &Body, expr: ExprId) -> Option<LocalId> {
     }
 }
 
+/// The local of which an expression names the whole or a field at any depth.
+pub(crate) fn path(body: &Body, expr: ExprId) -> Option<LocalId> {
+    match &body.exprs[expr] {
+        Expr::Local(local) => Some(*local),
+        Expr::Field { base, .. } | Expr::TupleField { base, .. } => path(body, *base),
+        _ => None,
+    }
+}
+
 /// The local that holds a place in itself: none where the place is behind a reference.
 pub(crate) fn owner(body: &Body, types: &Inference<'_>, expr: ExprId) -> Option<LocalId> {
     match &body.exprs[expr] {

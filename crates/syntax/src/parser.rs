@@ -147,8 +147,6 @@ impl<'a> Parser<'a> {
     }
 
     fn finish(mut self, mut repaired: brackets::Repaired) -> (GreenNode, Vec<SyntaxError>) {
-        self.drop_consequences(&repaired);
-        self.errors.append(&mut repaired.errors);
         let inside = |places: &[TextRange], error: &SyntaxError| {
             let after = places.partition_point(|place| place.end() < error.range.end());
             places.get(after).is_some_and(|place| place.contains_range(error.range))
@@ -156,6 +154,8 @@ impl<'a> Parser<'a> {
         self.lexed
             .errors
             .retain(|error| !inside(&self.formats, error) && !inside(&self.raw_strings, error));
+        self.drop_consequences(&repaired);
+        self.errors.append(&mut repaired.errors);
         // A string of several lines without an end holds the rest of the file, whatever that is.
         let open = self.lexed.errors.iter().find(|error| error.is_open_block_string());
         if let Some(open) = open.map(|error| error.range.start()) {

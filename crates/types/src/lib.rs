@@ -19,6 +19,7 @@
 //!
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
+mod conditions;
 mod constants;
 mod contents;
 mod copies;
@@ -46,6 +47,7 @@ mod lower;
 #[cfg(test)]
 mod tests;
 
+pub use conditions::{Unmet, unmet};
 pub use constants::{ConstValue, const_inference, const_value};
 pub use contents::Content;
 pub use copies::is_copy;

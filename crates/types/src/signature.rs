@@ -101,7 +101,8 @@ pub fn fn_sig<'db>(db: &'db dyn Db, function: Function<'db>) -> FnSig {
     }
     let starts = !function.is_member(db) && function.module(db).inline(db).is_empty();
     if function.name(db) == "main" && starts {
-        sig.findings.extend(check_main(&sig));
+        let generic = !crate::generics(db, Item::Function(function)).params.is_empty();
+        sig.findings.extend(check_main(&sig, generic));
     }
     sig
 }
@@ -129,8 +130,12 @@ pub(crate) fn function_words<'db>(db: &'db dyn Db, function: Function<'db>) -> N
     Name::from(format!("{file}::{container}::{}", function.name(db)))
 }
 
-fn check_main(sig: &FnSig) -> Option<Finding> {
+fn check_main(sig: &FnSig, generic: bool) -> Option<Finding> {
     let form = "a program starts at `func main() -> i32`";
+    if generic {
+        let message = format!("`main` is not generic: {form}");
+        return Some(Finding::new(codes::MAIN, Place::FunctionName, message));
+    }
     if !sig.params.is_empty() {
         return Some(Finding::new(
             codes::MAIN,

@@ -49,6 +49,20 @@ pub(crate) enum Pattern {
     Or(Vec<Pattern>),
 }
 
+impl Pattern {
+    /// Whether every value is seen at a glance to match.
+    pub(crate) fn takes_all(&self) -> bool {
+        match self {
+            Pattern::Any => true,
+            Pattern::Product(parts) => parts.iter().all(Pattern::takes_all),
+            Pattern::Or(patterns) => patterns.iter().any(Pattern::takes_all),
+            Pattern::Variant(..) | Pattern::Bool(_) | Pattern::Numbers(..) | Pattern::Text(_) => {
+                false
+            }
+        }
+    }
+}
+
 /// The work was too much.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooMuch;

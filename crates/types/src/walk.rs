@@ -94,6 +94,7 @@ use crate::{
     AssocTy, Bound, Callee, Collection, Def, Extent, Finding, GenericArg, Inference, Part, Place,
     TensorTy, Ty, fn_sig,
 };
+pub(crate) use clause::shown;
 use coerce::Why;
 pub use overload::binary_trait;
 use table::Table;

@@ -35,6 +35,7 @@ impl Generator<'_> {
             ));
         }
         self.vars.clear();
+        self.has_traits = true;
     }
 
     /// The functions that take function values, and the struct with parameters.
@@ -127,14 +128,14 @@ impl Generator<'_> {
     /// A number of a kind that only `i64` has, as another integer.
     pub(super) fn long(&mut self, int: Int, depth: u32) -> String {
         let value = match self.random.below(3) {
-            0 => {
+            1 | 2 if self.has_traits => self.weight(depth),
+            _ => {
                 self.note("closure passed");
                 let param = self.fresh("c");
                 let of = Ty::Int(LONG);
                 let closure = self.closure(&[(param, of.clone())], &of, depth);
                 format!("{}({closure}, {})", self.named("apply"), self.expr(&of, depth))
             }
-            _ => self.weight(depth),
         };
         format!("(({value} as {}) % {}{})", int.name, int.bound, int.name)
     }

@@ -64,6 +64,8 @@ pub(super) struct Generator<'r> {
     pub(super) calls_left: u32,
     pub(super) depth_limit: u32,
     pub(super) deepest: u32,
+    /// Whether the methods of the trait may be called: in their own bodies they would call each other without end.
+    pub(super) has_traits: bool,
     loops: Vec<String>,
     names: usize,
     items: String,
@@ -83,6 +85,7 @@ impl<'r> Generator<'r> {
             calls_left: 0,
             depth_limit: 5,
             deepest: 0,
+            has_traits: false,
             loops: Vec::new(),
             names: 0,
             items: String::new(),

@@ -1,7 +1,7 @@
 //! Aggregates in memory: copies, what is left behind, and what becomes of the tensors and texts in them.
 
 use cranelift_codegen::ir::{
-    InstBuilder, Value,
+    Block, InstBuilder, Value,
     condcodes::IntCC,
     types::{I8, I16, I32, I64},
 };
@@ -236,7 +236,7 @@ impl BodyEmitter<'_, '_, '_> {
                     Handling::Register => self.register(address, ty)?,
                     Handling::ToHeap => {}
                 }
-                for (offset, part) in layout::offsets(self.db, ty) {
+                for (offset, part) in in_order(layout::offsets(self.db, ty), handling) {
                     let at = self.builder.ins().iadd_imm_s(address, offset as i64);
                     self.each_tensor(at, &part, handling)?;
                 }
@@ -309,7 +309,7 @@ impl BodyEmitter<'_, '_, '_> {
             let is = self.builder.ins().icmp_imm_s(IntCC::Equal, tag, i64::from(variant));
             self.builder.ins().brif(is, inside, &[], next, &[]);
             self.builder.switch_to_block(inside);
-            for (offset, part) in parts {
+            for (offset, part) in in_order(parts, handling) {
                 let at = self.builder.ins().iadd_imm_s(address, offset as i64);
                 self.each_tensor(at, &part, handling)?;
             }
@@ -330,14 +330,55 @@ impl BodyEmitter<'_, '_, '_> {
     ) -> Result<(), CompileError> {
         let size = layout::layout(self.db, elem).size as i64;
         if len <= UNROLLED {
-            for index in 0..len as i64 {
+            for index in in_order((0..len as i64).collect(), handling) {
                 let at = self.builder.ins().iadd_imm_s(address, size * index);
                 self.each_tensor(at, elem, handling)?;
             }
             return Ok(());
         }
         let end = self.builder.ins().iadd_imm_s(address, size.saturating_mul(len as i64));
+        if handling == Handling::ReleaseInPool {
+            return self.each_back(address, end, elem, handling);
+        }
         self.each_until(address, end, elem, handling)
+    }
+
+    /// The same for each element of a row, the last one first.
+    fn each_back(
+        &mut self,
+        address: Value,
+        end: Value,
+        elem: &Ty,
+        handling: Handling,
+    ) -> Result<(), CompileError> {
+        let size = layout::layout(self.db, elem).size as i64;
+        let (header, exit, behind) = self.loop_between(end, address)?;
+        let at = self.builder.ins().iadd_imm_s(behind, -size);
+        self.each_tensor(at, elem, handling)?;
+        self.builder.ins().jump(header, &[at.into()]);
+        self.builder.switch_to_block(exit);
+        Ok(())
+    }
+
+    /// Opens a loop over addresses from one to another; gives its header, its exit, and the address of a round, with
+    /// which the header is to be entered again.
+    fn loop_between(
+        &mut self,
+        from: Value,
+        to: Value,
+    ) -> Result<(Block, Block, Value), CompileError> {
+        let header = self.builder.create_block();
+        let inside = self.builder.create_block();
+        let exit = self.builder.create_block();
+        self.builder.append_block_param(header, I64);
+        self.builder.ins().jump(header, &[from.into()]);
+        self.builder.switch_to_block(header);
+        let at = self.builder.block_params(header).first().copied();
+        let at = at.ok_or_else(|| self.error("a loop without a counter"))?;
+        let more = self.builder.ins().icmp(IntCC::NotEqual, at, to);
+        self.builder.ins().brif(more, inside, &[], exit, &[]);
+        self.builder.switch_to_block(inside);
+        Ok((header, exit, at))
     }
 
     /// The same for each element of a row from an address up to another.
@@ -349,21 +390,19 @@ impl BodyEmitter<'_, '_, '_> {
         handling: Handling,
     ) -> Result<(), CompileError> {
         let size = layout::layout(self.db, elem).size as i64;
-        let header = self.builder.create_block();
-        let inside = self.builder.create_block();
-        let exit = self.builder.create_block();
-        self.builder.append_block_param(header, I64);
-        self.builder.ins().jump(header, &[address.into()]);
-        self.builder.switch_to_block(header);
-        let at = self.builder.block_params(header).first().copied();
-        let at = at.ok_or_else(|| self.error("a loop without a counter"))?;
-        let more = self.builder.ins().icmp(IntCC::NotEqual, at, end);
-        self.builder.ins().brif(more, inside, &[], exit, &[]);
-        self.builder.switch_to_block(inside);
+        let (header, exit, at) = self.loop_between(address, end)?;
         self.each_tensor(at, elem, handling)?;
         let next = self.builder.ins().iadd_imm_s(at, size);
         self.builder.ins().jump(header, &[next.into()]);
         self.builder.switch_to_block(exit);
         Ok(())
     }
+}
+
+/// Parts in the order in which something becomes of them: what a pool owned ends in the reverse order of its making.
+fn in_order<T>(mut parts: Vec<T>, handling: Handling) -> Vec<T> {
+    if handling == Handling::ReleaseInPool {
+        parts.reverse();
+    }
+    parts
 }

@@ -16,7 +16,7 @@ impl BodyEmitter<'_, '_, '_> {
         for part in parts {
             match part {
                 PrintPart::Text(text) => self.unit.print_text(self.builder, text),
-                PrintPart::Value { value, ty, spec } if *ty.peeled() == Ty::Text => {
+                PrintPart::Value { value, ty, spec, .. } if *ty.peeled() == Ty::Text => {
                     let address = self.operand(value)?;
                     let (start, length) = self.words(address);
                     if *spec == FormatSpec::default() {
@@ -27,7 +27,7 @@ impl BodyEmitter<'_, '_, '_> {
                         self.unit.call(self.builder, rt::PRINT_TEXT_IN_FIELD, &arguments);
                     }
                 }
-                PrintPart::Value { value, ty, spec } => {
+                PrintPart::Value { value, ty, spec, .. } => {
                     let value = self.scalar_operand(value)?;
                     let [flags, numbers] = self.packed(spec);
                     match ty.peeled() {

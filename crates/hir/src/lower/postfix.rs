@@ -106,6 +106,11 @@ impl Lowering<'_> {
         let type_args = turbofish.as_ref().map(|list| Box::new(self.types.lower_args(list)));
         let args = self.lower_args(call.args());
         let head = name_or_last(call.name(), node);
+        // What a tuple holds is called like any other value.
+        if let Some(index) = call.tuple_index() {
+            let callee = self.alloc_at(Expr::TupleField { base: receiver, index }, node, head);
+            return self.alloc_at(Expr::Call { callee, args }, node, head);
+        }
         let name = tree::name_ref_text(call.name());
         let id = self.alloc_at(
             Expr::MethodCall { receiver, name, type_args, args: args.into() },

@@ -1,5 +1,7 @@
 //! What a statement does to places.
 
+use neuro_hir::ExprId;
+
 use crate::{
     Body, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind, Terminator,
 };
@@ -57,11 +59,13 @@ pub(super) struct Access<'a> {
     pub(super) place: &'a Place,
     /// Which operand of the statement's expression it is, where operands are written in their order.
     pub(super) operand: Option<usize>,
+    /// The expression that it is made for, where it is a part of the statement's.
+    pub(super) part: Option<ExprId>,
 }
 
 impl<'a> Access<'a> {
     fn new(kind: AccessKind, place: &'a Place) -> Self {
-        Self { kind, place, operand: None }
+        Self { kind, place, operand: None, part: None }
     }
 
     fn of(operand: &'a Operand) -> Option<Self> {
@@ -82,7 +86,9 @@ fn ordered<'a>(operands: &'a [Operand], first: usize) -> impl Iterator<Item = Ac
 
 fn printed(parts: &[PrintPart]) -> impl Iterator<Item = Access<'_>> {
     parts.iter().filter_map(|part| match part {
-        PrintPart::Value { value, .. } => Access::of(value),
+        PrintPart::Value { value, expr, .. } => {
+            Access::of(value).map(|access| Access { part: Some(*expr), ..access })
+        }
         PrintPart::Text(_) => None,
     })
 }

@@ -2,7 +2,7 @@
 
 use neuro_hir::ExprId;
 
-use super::access::{AccessKind, accesses, terminator_accesses};
+use super::access::{Access, AccessKind, accesses, terminator_accesses};
 use super::scene::Scene;
 use crate::bits::BitSet;
 use crate::{Block, BlockId, LocalId, Statement, Terminator, successors};
@@ -24,15 +24,18 @@ fn index(block: BlockId) -> usize {
 /// The references that a statement uses.
 pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
     let mut set = BitSet::default();
-    for access in accesses(&scene.body, statement) {
-        let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
-        // The end of what holds a reference does not look through it, unless a `drop` runs.
-        let looks = access.kind != AccessKind::End || scene.looks_at_its_end(access.place.local);
-        if !defines && looks && scene.holds_reference(access.place.local) {
-            set.insert(bit(access.place.local));
-        }
+    for access in accesses(&scene.body, statement).iter().filter(|access| uses(scene, access)) {
+        set.insert(bit(access.place.local));
     }
     set
+}
+
+/// Whether an access uses the references that the local of its place holds.
+fn uses(scene: &Scene<'_>, access: &Access<'_>) -> bool {
+    let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
+    // The end of what holds a reference does not look through it, unless a `drop` runs.
+    let looks = access.kind != AccessKind::End || scene.looks_at_its_end(access.place.local);
+    !defines && looks && scene.holds_reference(access.place.local)
 }
 
 /// The reference that a statement gives a new value.
@@ -118,8 +121,12 @@ pub(super) fn next_use(
         let data = &scene.body.blocks[block];
         let mut redefined = false;
         for statement in data.statements.iter().skip(from) {
-            if used(scene, statement).contains(bit(local)) {
-                return Some(statement.expr);
+            let used = accesses(&scene.body, statement);
+            let mut used = used.iter();
+            if let Some(access) =
+                used.find(|access| access.place.local == local && uses(scene, access))
+            {
+                return Some(access.part.unwrap_or(statement.expr));
             }
             redefined = defined(scene, statement) == Some(local);
             if redefined {

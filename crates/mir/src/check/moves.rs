@@ -186,8 +186,13 @@ impl<'db> Moves<'_, 'db> {
                 continue;
             }
             let expr = access_expr(self.scene, statement, &access);
+            // What `&` borrows is used at its own word.
+            let expr = match self.scene.hir.exprs[expr] {
+                Expr::Borrow { operand, .. } => self.scene.locate(operand, access.place),
+                _ => expr,
+            };
             if access.kind == AccessKind::Move && access.place.is_behind_reference() {
-                self.moved_out(access.place, expr);
+                self.moved_out(access.place, expr, self.taken_by(statement));
             } else if access.kind == AccessKind::Move
                 && let Some(whole) = self.needed_whole(access.place)
             {
@@ -222,10 +227,24 @@ impl<'db> Moves<'_, 'db> {
         let Some(first) = made.first().copied() else { return };
         self.reported.extend(made.iter().copied());
         let path = tracked(place);
+        let gone = &self.sites[first].path;
+        // Of a part of what is gone, the word is that of what is gone.
+        let (path, expr) = match path.get(..gone.len()) {
+            Some(whole) if whole.len() < path.len() => {
+                let whole = Place { local: place.local, projections: whole.to_vec() };
+                (&path[..gone.len()], self.scene.locate(expr, &whole))
+            }
+            _ => (path, expr),
+        };
         let name = self.scene.show_part(place.local, path);
-        let partly = self.sites[first].path.len() > path.len();
-        let what = if partly { "partly moved" } else { "moved" };
-        let message = format!("use of {what} value: {name}");
+        let message = if gone.len() > path.len() {
+            // What a variant holds has no name of its own.
+            let part = Some(self.scene.show_part(place.local, gone)).filter(|part| *part != name);
+            let without = part.map(|part| format!(" without {part}")).unwrap_or_default();
+            format!("use of partly moved value: {name}{without}")
+        } else {
+            format!("use of moved value: {name}")
+        };
         let mut finding = Finding::new(MOVED, At::Expr(expr), message);
         for number in &made {
             let site = &self.sites[*number];
@@ -302,7 +321,16 @@ impl<'db> Moves<'_, 'db> {
         });
     }
 
-    fn moved_out(&mut self, place: &Place, word: ExprId) {
+    /// The name of a pattern that a statement gives its part.
+    fn taken_by(&self, statement: &Statement<'db>) -> Option<neuro_hir::LocalId> {
+        let StatementKind::Assign { place, .. } = &statement.kind else { return None };
+        let local = self.scene.source(place.local)?;
+        let whole = self.scene.types.ty(statement.expr).peeled();
+        let part = self.scene.types.local_ty(local) != whole;
+        (part && place.projections.is_empty()).then_some(local)
+    }
+
+    fn moved_out(&mut self, place: &Place, word: ExprId, taker: Option<neuro_hir::LocalId>) {
         let hir = self.scene.hir;
         let name = self.scene.show(place);
         // The whole `*r`, of which the word is the `r`.
@@ -315,6 +343,22 @@ impl<'db> Moves<'_, 'db> {
         }
         let message = format!("cannot move out of {name}, which is only borrowed");
         let mut finding = Finding::new(MOVE_OUT, At::Expr(expr), message);
+        if let Some(taker) = taker {
+            let taken = format!("`{}` would take its part out", hir.locals[taker].name);
+            finding = finding.related(At::Local(taker), taken);
+            self.findings.push(match &hir.exprs[expr] {
+                Expr::Deref(inner) if let Expr::Local(local) = &hir.exprs[*inner] => {
+                    let reference = hir.locals[*local].name.to_string();
+                    let title = format!("look at what is borrowed: `{reference}`");
+                    finding.remedy(Remedy::Replace(At::Expr(expr), title, reference))
+                }
+                _ => {
+                    let title = "look at what is borrowed: `&`".to_owned();
+                    finding.remedy(Remedy::InsertBefore(At::Expr(expr), title, "&".to_owned()))
+                }
+            });
+            return;
+        }
         if let Expr::Deref(inner) = &hir.exprs[expr]
             && let Expr::Local(local) = &hir.exprs[*inner]
             && self.scene.has_clone(expr)
@@ -336,6 +380,10 @@ impl<'db> Moves<'_, 'db> {
                 let text = format!("{reference}.clone()");
                 Remedy::Replace(At::Expr(expr), format!("take a copy: `{text}`"), text)
             });
+        } else if self.scene.has_clone(expr) {
+            let title = "take a copy: `.clone()`".to_owned();
+            finding =
+                finding.remedy(Remedy::InsertAfter(At::Expr(expr), title, ".clone()".to_owned()));
         }
         self.findings.push(finding);
     }

@@ -13,7 +13,10 @@ use neuro_types::{Finding, Place as At, Remedy, Ty, is_pool_aware};
 
 use super::scene::Scene;
 use crate::ownership::{held, owns, parts_with_drop};
-use crate::{LocalId, LocalKind, Operand, Place, PoolId, Rvalue, Statement, StatementKind};
+use crate::{
+    LocalId, LocalKind, Operand, Place, PoolId, PrintPart, Projection, Rvalue, Statement,
+    StatementKind,
+};
 
 struct Pools<'a, 'db> {
     scene: &'a Scene<'db>,
@@ -55,6 +58,12 @@ impl<'db> Pools<'_, 'db> {
         let (dest, memory) = match &statement.kind {
             StatementKind::Assign { place, value } => {
                 let memory = match value {
+                    // What is constant as a whole takes no memory.
+                    Rvalue::Text(parts)
+                        if parts.iter().all(|part| matches!(part, PrintPart::Text(_))) =>
+                    {
+                        None
+                    }
                     Rvalue::Operation { .. } | Rvalue::Text(_) | Rvalue::Empty => {
                         body.locals[place.local].pool
                     }
@@ -198,8 +207,35 @@ impl<'db> Pools<'_, 'db> {
                     })
                 })
             }
+            // A collection has copies of texts; the pool's own is not given to one that outlives it.
+            StatementKind::Collection { op, place, args, .. } if op.changes() => {
+                let given = args.iter().filter_map(|arg| match arg {
+                    Operand::Move(value) => Some(self.copied(value).unwrap_or(value)),
+                    Operand::Copy(_) | Operand::Const(_) => None,
+                });
+                let mut given =
+                    given.filter_map(|from| self.memory_of(from).map(|pool| (from, pool)));
+                given.find_map(|(from, pool)| self.stored(from, pool, place, statement.expr))
+            }
             _ => None,
         }
+    }
+
+    /// What a temporary is a copy of. What is read of a collection is one already.
+    fn copied(&self, temporary: &Place) -> Option<&Place> {
+        let statements = self.scene.body.blocks.values().flat_map(|block| &block.statements);
+        statements.into_iter().find_map(|statement| match &statement.kind {
+            StatementKind::Assign { place, value: Rvalue::Use(Operand::Copy(from)) }
+                if place == temporary
+                    && !from
+                        .projections
+                        .iter()
+                        .any(|step| matches!(step, Projection::Index(_))) =>
+            {
+                Some(from)
+            }
+            _ => None,
+        })
     }
 
     /// Bindings of a pool that own a value with a `drop`: the pool ends without asking.

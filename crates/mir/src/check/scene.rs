@@ -107,7 +107,7 @@ impl<'db> Scene<'db> {
         {
             return self.locate(assigned, access.place);
         }
-        let operand = access.operand.and_then(|index| self.operand(expr, index));
+        let operand = access.operand.and_then(|index| self.operand(expr, index)).or(access.part);
         self.locate(operand.unwrap_or(expr), access.place)
     }
 

@@ -1,11 +1,14 @@
 //! Calls of functions of the program.
 
-use neuro_hir::{Container, Expr, ExprId, Function};
-use neuro_types::{Callee, GenericArg, Member, Ty, fn_sig, implementation};
+use neuro_db::Db;
+use neuro_hir::{Builtin, Container, Expr, ExprId, Function, UnaryOp};
+use neuro_types::{
+    Callee, Collection, GenericArg, Member, Ty, fn_sig, impl_header, implementation,
+};
 
 use super::Lowering;
 use super::read::Reading;
-use crate::{Operand, Place, Rvalue, StatementKind};
+use crate::{NumberOp, Operand, Operation, Place, PrintPart, Rvalue, StatementKind, Terminator};
 
 /// What a method is called on.
 enum Receiver {
@@ -128,6 +131,9 @@ impl<'db> Lowering<'_, 'db> {
             }
             (_, receiver, _) => (receiver, args),
         };
+        if is_next_of_characters(self.db, function, &generics) {
+            return self.next_of_characters(receiver, dest, expr);
+        }
         let order = self.argument_order(expr, sig.params.len());
         let mut operands: Vec<Option<Operand>> = vec![None; sig.params.len()];
         for (index, arg) in args.iter().enumerate() {
@@ -147,6 +153,7 @@ impl<'db> Lowering<'_, 'db> {
             None => {}
         }
         self.give(&args);
+        self.refuse_nan(function, &args, expr);
         let ret = self.applied(&sig.ret, &generics);
         let dest = dest.filter(|_| super::gives_value(&ret)).cloned();
         let through_dyn = matches!(generics.first(), Some(GenericArg::Type(Ty::Dyn(_))))
@@ -157,6 +164,42 @@ impl<'db> Lowering<'_, 'db> {
             StatementKind::Call { dest, function, generics, args }
         };
         self.emit(call, expr);
+    }
+
+    /// A float that is to have an order is checked where it is given: the place of the panic is one of the program.
+    fn refuse_nan(&mut self, function: Function<'db>, args: &[Operand], expr: ExprId) {
+        let (Container::Impl(block), [value]) = (function.container(self.db), args) else { return };
+        let Ty::Adt { def, .. } = &impl_header(self.db, block).self_ty else { return };
+        let ordered = matches!(def.name().as_str(), "OrderedF32" | "OrderedF64");
+        if !ordered || def.file() != self.db.prelude() || function.name(self.db) != "new" {
+            return;
+        }
+        let [nan, number] = [(); 2].map(|()| Place::local(self.temporary(Ty::BOOL)));
+        let op = Operation::Number(NumberOp::IsNan);
+        self.operation(&nan, op, vec![value.clone()], expr);
+        let op = Operation::Unary(UnaryOp::Not);
+        self.operation(&number, op, vec![Operand::Copy(nan)], expr);
+        let message = vec![PrintPart::Text(format!("{} cannot hold NaN", def.name()))];
+        let refused = Terminator::Panic { kind: Builtin::Panic, message, expr };
+        self.require(Operand::Copy(number), refused);
+    }
+
+    /// `next` of the trait, where the characters of a text are what it is called on.
+    fn next_of_characters(
+        &mut self,
+        receiver: Option<Receiver>,
+        dest: Option<&Place>,
+        expr: ExprId,
+    ) {
+        let characters = match receiver {
+            Some(Receiver::Lent { place, .. }) => place,
+            Some(Receiver::Given(Operand::Copy(place) | Operand::Move(place))) => place.deref(),
+            Some(Receiver::Given(Operand::Const(_))) | None => return,
+        };
+        let next = self.next_character(characters, expr);
+        if let Some(dest) = dest {
+            self.character_or_none(next, dest, expr);
+        }
     }
 
     /// What a call, or the name that it calls, stands for.
@@ -223,4 +266,17 @@ impl<'db> Lowering<'_, 'db> {
         self.assign(&temporary, Rvalue::Ref { mutable, place }, expr);
         Operand::Copy(temporary)
     }
+}
+
+/// Whether a function is `next` of the prelude's `Iterator`, and what it is called on are the characters of a text: there
+/// the language gives it.
+pub(super) fn is_next_of_characters(
+    db: &dyn Db,
+    function: Function<'_>,
+    generics: &[GenericArg],
+) -> bool {
+    let characters = Ty::Collection { kind: Collection::Chars, args: [].into() };
+    matches!(generics.first(), Some(GenericArg::Type(own)) if *own == characters)
+        && matches!(function.container(db), Container::Trait(item) if item.file(db) == db.prelude())
+        && function.name(db) == "next"
 }

@@ -28,7 +28,7 @@ impl Lowering<'_, '_> {
         }
         match (&ty, parts(self.db, &ty)) {
             (Ty::Text, _) => {
-                let parts = vec![whole(Operand::Copy(from.clone()))];
+                let parts = vec![whole(Operand::Copy(from.clone()), expr)];
                 self.assign(dest, Rvalue::Text(parts), expr);
             }
             (Ty::Collection { kind: Collection::Vec, .. }, _) => {

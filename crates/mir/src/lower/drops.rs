@@ -1,4 +1,5 @@
-//! Drops of what is certainly empty go away: on every path to them the value was moved or dropped.
+//! Drops of what is certainly empty go away: on every path to them the value was moved or dropped. So do the ends of
+//! what owns nothing, unless it is borrowed: no reference to it may be used behind its end.
 
 use neuro_db::Db;
 
@@ -40,6 +41,7 @@ pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
             }
         }
     }
+    let lent = lent(body);
     let ids: Vec<BlockId> = body.blocks.iter().map(|(id, _)| id).collect();
     for id in ids {
         let mut full = start[index(id)].clone().unwrap_or_default();
@@ -47,7 +49,7 @@ pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
         let kept = statements
             .into_iter()
             .filter(|statement| {
-                let needed = !finds_nothing(statement, &full);
+                let needed = !finds_nothing(db, body, statement, (&full, &lent));
                 step(db, body, statement, &mut full);
                 needed
             })
@@ -64,12 +66,37 @@ fn index(block: BlockId) -> usize {
     block.into_raw().into_u32() as usize
 }
 
-fn finds_nothing(statement: &Statement<'_>, full: &BitSet) -> bool {
+/// The locals of which a reference is made.
+fn lent(body: &Body<'_>) -> BitSet {
+    let mut lent = BitSet::default();
+    for statement in body.blocks.values().flat_map(|block| &block.statements) {
+        if let StatementKind::Assign {
+            value:
+                Rvalue::Ref { place, .. } | Rvalue::Slice { place, .. } | Rvalue::Object { place, .. },
+            ..
+        } = &statement.kind
+            && !place.is_behind_reference()
+        {
+            lent.insert(bit(place.local));
+        }
+    }
+    lent
+}
+
+/// Whether a drop finds nothing to do: the place is not among those that are full, and its end does not matter to a
+/// reference.
+fn finds_nothing(
+    db: &dyn Db,
+    body: &Body<'_>,
+    statement: &Statement<'_>,
+    (full, lent): (&BitSet, &BitSet),
+) -> bool {
     match &statement.kind {
         StatementKind::Drop { place, reason } => {
             *reason != DropReason::Consumed
                 && place.projections.is_empty()
                 && !full.contains(bit(place.local))
+                && (!lent.contains(bit(place.local)) || owns(db, &body.locals[place.local].ty))
         }
         _ => false,
     }

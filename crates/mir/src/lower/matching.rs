@@ -25,10 +25,7 @@ impl Lowering<'_, '_> {
         expr: ExprId,
     ) {
         self.open_scope(DropReason::Temporary, None);
-        let place = match self.place(scrutinee) {
-            Some(place) => place,
-            None => self.materialize(scrutinee),
-        };
+        let place = self.examined(scrutinee);
         let mut open = Vec::new();
         let mut complete = false;
         for (index, arm) in arms.iter().enumerate() {

@@ -174,7 +174,8 @@ impl<'db> Lowering<'_, 'db> {
     ) {
         if let Ty::Text = own {
             let reads = self.read_all(operands, Reading::Looking, &[]);
-            let parts = reads.iter().map(|read| whole(read.operand.clone())).collect();
+            let parts = reads.iter().zip(operands);
+            let parts = parts.map(|(read, expr)| whole(read.operand.clone(), *expr)).collect();
             self.assign(dest, Rvalue::Text(parts), expr);
             return self.after(reads);
         }

@@ -32,10 +32,7 @@ impl Lowering<'_, '_> {
         otherwise: ExprId,
     ) {
         self.open_scope(DropReason::Temporary, None);
-        let place = match self.place(init) {
-            Some(place) => place,
-            None => self.materialize(init),
-        };
+        let place = self.examined(init);
         let mut bound = Vec::new();
         if let Some(cond) = self.matches(pat, &place, init) {
             let branch = self.branch(cond);

@@ -6,7 +6,7 @@ use neuro_types::{Ty, struct_fields};
 
 use super::Lowering;
 use crate::ownership::parts;
-use crate::{Operand, Place, Projection, Rvalue};
+use crate::{DropReason, Operand, Place, Projection, Rvalue};
 
 impl Lowering<'_, '_> {
     /// The place that an expression names; none if it makes a new value. The reference that is followed
@@ -97,6 +97,25 @@ impl Lowering<'_, '_> {
     pub(super) fn peel(&self, mut place: Place) -> Place {
         while matches!(self.place_ty(&place), Ty::Ref { .. }) {
             place = place.deref();
+        }
+        place
+    }
+
+    /// The place of a value that patterns look at. Of a new value only the part that is looked at stays, if it is
+    /// copied.
+    pub(super) fn examined(&mut self, expr: ExprId) -> Place {
+        self.open_scope(DropReason::Temporary, None);
+        let mut place = match self.place(expr) {
+            Some(place) => place,
+            None => self.materialize(expr),
+        };
+        if self.scope_ends_something() && self.is_plain(&self.place_ty(&place)) {
+            let copy = Place::local(self.temporary(self.place_ty(&place)));
+            self.assign(&copy, Rvalue::Use(Operand::Copy(place)), expr);
+            place = copy;
+            self.close_scope(expr);
+        } else {
+            self.join_scope();
         }
         place
     }

@@ -5,7 +5,8 @@ use neuro_num::{DType, Scalar};
 use neuro_types::Ty;
 
 use super::Lowering;
-use crate::{DropReason, LocalId, Operand, Place, Rvalue};
+use crate::ownership::holds_reference;
+use crate::{DropReason, LocalId, LocalKind, Operand, Place, Rvalue, walk};
 
 /// Whether an operation keeps the operands that it owns.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,40 @@ impl Lowering<'_, '_> {
         if let Some(scalar) = self.constant(expr) {
             return Read { operand: Operand::Const(scalar), after: After::Nothing, expr };
         }
+        self.open_scope(DropReason::Temporary, None);
+        let read = self.located(expr, reading, rest);
+        let Operand::Copy(place) = &read.operand else {
+            self.join_scope();
+            return read;
+        };
+        let ty = self.place_ty(place);
+        // What a new reference refers to.
+        let lent = place.is_behind_reference()
+            && self.locals[place.local].kind == LocalKind::Temporary
+            && (self.disturb(rest, expr) || ty != Ty::Text && self.may_write(rest));
+        if self.is_plain(&ty) && (lent || self.scope_ends_something()) {
+            let operand = self.fix(read.operand, expr);
+            self.close_scope(expr);
+            return Read { operand, ..read };
+        }
+        if ty == Ty::Text && lent {
+            let copy = Place::local(self.temporary(Ty::Text));
+            self.assign(&copy, Rvalue::Use(read.operand), expr);
+            self.close_scope(expr);
+            self.own(copy.local);
+            return self.read_temporary(copy, expr);
+        }
+        self.join_scope();
+        read
+    }
+
+    /// Whether values of a type are copied and refer to nothing.
+    pub(super) fn is_plain(&self, ty: &Ty) -> bool {
+        !self.moves(ty) && !holds_reference(self.db, ty)
+    }
+
+    /// The operand of [`Self::read`], whose temporaries are those of the innermost scope.
+    fn located(&mut self, expr: ExprId, reading: Reading, rest: &[ExprId]) -> Read {
         // An operator reads through `&x` at once: no reference is made.
         if let Expr::Borrow { operand, .. } = self.hir.exprs[expr]
             && self.types.coercions.get(expr).is_none()
@@ -72,16 +107,25 @@ impl Lowering<'_, '_> {
         let changes = self.may_write(rest);
         let target = self.peel(place.clone());
         let ty = self.place_ty(&target);
+        let named = walk::root(self.hir, expr);
+        // A part of something that is given away before it is used.
+        let given = || named.is_some_and(|root| self.may_take(rest, root));
         if !self.owns(&ty) {
-            // A number of something that is given away before it is used.
-            let given = self.owns(&self.locals[target.local].ty)
-                && crate::walk::root(self.hir, expr).is_some_and(|root| self.mention(rest, root));
+            let fixed = changes || given();
             let operand = Operand::Copy(target);
-            let operand = if changes || given { self.fix(operand, expr) } else { operand };
+            let operand = if fixed { self.fix(operand, expr) } else { operand };
             return Read { operand, after: After::Nothing, expr };
         }
+        // A text that is changed or given away before it is used is read now.
+        if ty == Ty::Text
+            && (given() || changes && named.is_some_and(|root| self.may_touch(rest, root)))
+        {
+            let copy = Place::local(self.temporary(Ty::Text));
+            self.assign(&copy, Rvalue::Use(Operand::Copy(target)), expr);
+            self.own(copy.local);
+            return self.read_temporary(copy, expr);
+        }
         if reading == Reading::Taking && target == place {
-            let named = crate::walk::root(self.hir, expr);
             if changes || named.is_some_and(|local| self.mention(rest, local)) {
                 let moved = self.temporary(ty);
                 let value = Rvalue::Use(Operand::Move(place));
@@ -114,6 +158,10 @@ impl Lowering<'_, '_> {
         let mut reads = Vec::with_capacity(exprs.len());
         for (index, expr) in exprs.iter().enumerate() {
             let mut later = exprs[index + 1..].to_vec();
+            if reading == Reading::Looking {
+                // Where nothing is evaluated, nothing is given away.
+                later.retain(|later| walk::path(self.hir, *later).is_none());
+            }
             later.extend(rest);
             reads.push(self.read(*expr, reading, &later));
         }

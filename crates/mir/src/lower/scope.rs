@@ -2,13 +2,18 @@
 
 use neuro_hir::ExprId;
 
+use neuro_types::Ty;
+
 use super::Lowering;
-use crate::{DropReason, LocalId, Place, PoolId, StatementKind};
+use crate::ownership::runs_drop;
+use crate::{DropReason, LocalId, LocalKind, Place, PoolId, StatementKind};
 
 /// A scope that is open at the current point.
 pub(super) struct Scope {
     /// The locals that own something, in the order of their declaration.
     owned: Vec<LocalId>,
+    /// The other locals that references may refer to, of which only the end is told.
+    plain: Vec<LocalId>,
     /// Why they are dropped at its end.
     reason: DropReason,
     /// The pool that ends with this scope.
@@ -17,7 +22,28 @@ pub(super) struct Scope {
 
 impl Lowering<'_, '_> {
     pub(super) fn open_scope(&mut self, reason: DropReason, pool: Option<PoolId>) {
-        self.scopes.push(Scope { owned: Vec::new(), reason, pool });
+        self.scopes.push(Scope { owned: Vec::new(), plain: Vec::new(), reason, pool });
+    }
+
+    /// Leaves what the innermost scope owns to the one around it.
+    pub(super) fn join_scope(&mut self) {
+        if let Some(inner) = self.scopes.pop()
+            && let Some(around) = self.scopes.last_mut()
+        {
+            around.owned.extend(inner.owned);
+            around.plain.extend(inner.plain);
+        }
+    }
+
+    /// Whether the innermost scope has something to end.
+    pub(super) fn scope_ends_something(&self) -> bool {
+        self.scopes.last().is_some_and(|scope| !scope.owned.is_empty() || !scope.plain.is_empty())
+    }
+
+    /// Whether a `drop` of the program runs where the innermost scope ends.
+    pub(super) fn scope_runs_drop(&self) -> bool {
+        let runs = |local: &LocalId| runs_drop(self.db, &self.locals[*local].ty);
+        self.scopes.last().is_some_and(|scope| scope.owned.iter().any(runs))
     }
 
     /// Ends the innermost scope.
@@ -32,7 +58,8 @@ impl Lowering<'_, '_> {
         for index in (depth..self.scopes.len()).rev() {
             let scope = &self.scopes[index];
             let (reason, pool) = (scope.reason, scope.pool);
-            for local in scope.owned.clone().into_iter().rev() {
+            let ending = [scope.owned.clone(), scope.plain.clone()];
+            for local in ending.into_iter().flat_map(|locals| locals.into_iter().rev()) {
                 self.drop_place(Place::local(local), reason, expr);
             }
             if let Some(pool) = pool {
@@ -47,14 +74,18 @@ impl Lowering<'_, '_> {
         self.own_in(innermost, local);
     }
 
-    /// Lets the scope at `depth` drop a local, if the local owns anything.
+    /// Lets the scope at `depth` drop a local, if the local owns anything. Of any other local that may be lent
+    /// the end is told: no reference to it is used behind that.
     pub(super) fn own_in(&mut self, depth: usize, local: LocalId) {
         let declaration = &self.locals[local];
         let owns = self.owns(&declaration.ty) || declaration.kind.is_hidden_owner();
-        if let Some(scope) = self.scopes.get_mut(depth)
-            && owns
-        {
+        let number = matches!(declaration.ty, Ty::Scalar(_) | Ty::Char);
+        let lent = declaration.kind != LocalKind::Temporary || !number;
+        let Some(scope) = self.scopes.get_mut(depth) else { return };
+        if owns {
             scope.owned.push(local);
+        } else if lent {
+            scope.plain.push(local);
         }
     }
 

@@ -11,7 +11,7 @@ use neuro_types::{Ty, struct_fields};
 use super::Lowering;
 use super::read::{Read, Reading};
 use crate::ownership::parts;
-use crate::{Operand, Place, PrintPart, Projection, Rvalue};
+use crate::{DropReason, Operand, Place, PrintPart, Projection, Rvalue, walk};
 
 /// A piece of a text that is not evaluated yet.
 enum Piece {
@@ -30,8 +30,10 @@ impl Lowering<'_, '_> {
     /// Evaluates the pieces of a text from left to right. `rest` are the expressions that are evaluated after them.
     pub(super) fn text(&mut self, text: ExprId, rest: &[ExprId]) -> (Vec<PrintPart>, Vec<Read>) {
         let pieces = self.pieces(text);
+        // Where nothing is evaluated, nothing is changed or given away.
+        let evaluated = |value: ExprId| walk::path(self.hir, value).is_none();
         let values = pieces.iter().filter_map(|piece| match piece {
-            Piece::Value { value, .. } => Some(*value),
+            Piece::Value { value, .. } => Some(*value).filter(|value| evaluated(*value)),
             Piece::Constant(_) => None,
         });
         let values: Vec<ExprId> = values.chain(rest.iter().copied()).collect();
@@ -41,7 +43,9 @@ impl Lowering<'_, '_> {
             match piece {
                 Piece::Constant(text) => parts.constant(&text),
                 Piece::Value { value, spec } => {
-                    later = later.get(1..).unwrap_or_default();
+                    if walk::path(self.hir, value).is_none() {
+                        later = later.get(1..).unwrap_or_default();
+                    }
                     self.hole(value, spec, later, &mut parts, &mut reads);
                 }
             }
@@ -58,45 +62,73 @@ impl Lowering<'_, '_> {
         reads: &mut Vec<Read>,
     ) {
         let ty = self.types.ty(value).peeled().clone();
+        self.open_scope(DropReason::Temporary, None);
         let read = self.read(value, Reading::Looking, rest);
-        let Ty::Adt { .. } = ty else {
-            parts.0.push(PrintPart::Value { value: read.operand.clone(), ty, spec });
-            reads.push(read);
-            return;
-        };
-        let mut fields = Parts::default();
-        if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
-            self.shown(place, spec, &mut fields);
+        // A hole is read at its turn: what is made for it ends then.
+        let ends = self.scope_runs_drop();
+        if let Ty::Adt { .. } = ty {
+            let changes = self.disturb(rest, value);
+            let mut fields = Parts::default();
+            if let Operand::Copy(place) | Operand::Move(place) = &read.operand {
+                self.shown(place, (spec, value), &mut fields);
+            }
+            if !ends && !changes && spec.width.is_none() {
+                self.join_scope();
+                reads.push(read);
+                return fields.0.into_iter().for_each(|part| parts.push(part));
+            }
+            // A field is around the whole of it.
+            let whole = Place::local(self.temporary(Ty::Text));
+            self.assign(&whole, Rvalue::Text(fields.0), value);
+            let FormatSpec { align, width, .. } = spec;
+            let spec = FormatSpec { align, width, ..FormatSpec::default() };
+            return self.apart(whole, spec, value, parts, reads);
         }
+        if let Operand::Copy(text) = &read.operand
+            && ty == Ty::Text
+            && ends
+        {
+            let whole = Place::local(self.temporary(Ty::Text));
+            self.assign(&whole, Rvalue::Use(Operand::Copy(text.clone())), value);
+            return self.apart(whole, spec, value, parts, reads);
+        }
+        self.join_scope();
+        parts.0.push(PrintPart::Value { value: read.operand.clone(), ty, spec, expr: value });
         reads.push(read);
-        if spec.width.is_none() {
-            return fields.0.into_iter().for_each(|part| parts.push(part));
-        }
-        // A field is around the whole of it.
-        let whole = Place::local(self.temporary(Ty::Text));
-        self.assign(&whole, Rvalue::Text(fields.0), value);
-        self.own(whole.local);
-        let read = self.read_temporary(whole, value);
-        let FormatSpec { align, width, .. } = spec;
-        let spec = FormatSpec { align, width, ..FormatSpec::default() };
-        parts.0.push(PrintPart::Value { value: read.operand.clone(), ty: Ty::Text, spec });
+    }
+
+    /// A hole whose text was built apart; the scope of what it was made of ends.
+    fn apart(
+        &mut self,
+        text: Place,
+        spec: FormatSpec,
+        value: ExprId,
+        parts: &mut Parts,
+        reads: &mut Vec<Read>,
+    ) {
+        self.close_scope(value);
+        self.own(text.local);
+        let read = self.read_temporary(text, value);
+        let text = read.operand.clone();
+        parts.0.push(PrintPart::Value { value: text, ty: Ty::Text, spec, expr: value });
         reads.push(read);
     }
 
     /// What `{x:?}` shows of a value in a place. Decimals and signs are asked of the numbers in it.
-    fn shown(&self, place: &Place, spec: FormatSpec, parts: &mut Parts) {
+    fn shown(&self, place: &Place, (asked, expr): (FormatSpec, ExprId), parts: &mut Parts) {
         let place = self.peel(place.clone());
         let ty = self.place_ty(&place);
         let Some((name, fields)) = shown_fields(self.db, &ty) else {
             let number = ty.as_scalar().filter(|dtype| *dtype != DType::Bool);
-            let decimals = number.filter(|dtype| dtype.is_float()).and(spec.precision);
+            let decimals = number.filter(|dtype| dtype.is_float()).and(asked.precision);
             let spec = FormatSpec {
                 kind: Some(FormatKind::Debug),
                 precision: decimals,
-                plus: spec.plus && number.is_some(),
+                plus: asked.plus && number.is_some(),
                 ..FormatSpec::default()
             };
-            return parts.0.push(PrintPart::Value { value: Operand::Copy(place), ty, spec });
+            let value = Operand::Copy(place);
+            return parts.0.push(PrintPart::Value { value, ty, spec, expr });
         };
         parts.constant(&name);
         if fields.is_empty() {
@@ -107,7 +139,7 @@ impl Lowering<'_, '_> {
             parts.constant(&field);
             parts.constant(": ");
             let step = Projection::Field { index: index as u32, ty };
-            self.shown(&place.clone().part(step), spec, parts);
+            self.shown(&place.clone().part(step), (asked, expr), parts);
         }
         parts.constant(" }");
     }

@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
             }
             Member::CloneText | Member::ToText => {
                 let read = self.read(receiver, Reading::Looking, &[]);
-                let part = whole(read.operand.clone());
+                let part = whole(read.operand.clone(), receiver);
                 self.assign(dest, Rvalue::Text(vec![part]), expr);
                 self.after(vec![read]);
             }
@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `Some` of a character, or `None`.
-    fn character_or_none(&mut self, character: Operand, dest: &Place, expr: ExprId) {
+    pub(super) fn character_or_none(&mut self, character: Operand, dest: &Place, expr: ExprId) {
         let ty = self.place_ty(dest);
         let variant = |name: &str| self.variant_called(&ty, name);
         let (Some(some), Some(none)) = (variant("Some"), variant("None")) else { return };
@@ -170,7 +170,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// A text as the piece of another.
-pub(super) fn whole(text: Operand) -> PrintPart {
-    PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default() }
+/// A text as the piece of another; `expr` gives it.
+pub(super) fn whole(text: Operand, expr: ExprId) -> PrintPart {
+    PrintPart::Value { value: text, ty: Ty::Text, spec: Default::default(), expr }
 }

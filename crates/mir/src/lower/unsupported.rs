@@ -11,6 +11,7 @@ use neuro_types::{
 };
 use rustc_hash::FxHashSet;
 
+use super::call::is_next_of_characters;
 use super::member::member_without_graph;
 use super::text::can_be_shown;
 use crate::ownership::{held, maps_in, parts_with_drop};
@@ -351,7 +352,9 @@ impl<'a, 'db> Search<'a, 'db> {
         let (found, args) = implementation(self.db, function, given.unwrap_or_default());
         let Container::Trait(item) = found.container(self.db) else { return None };
         let Some(GenericArg::Type(own)) = args.first() else { return None };
-        let known = is_open(own) || matches!(own, Ty::Dyn(_));
+        let known = is_open(own)
+            || matches!(own, Ty::Dyn(_))
+            || is_next_of_characters(self.db, found, &args);
         if known || neuro_hir::signature(self.db, found).has_body {
             return None;
         }

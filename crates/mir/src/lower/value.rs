@@ -6,17 +6,26 @@ use neuro_types::{Callee, Method, TensorConstructor, Ty};
 
 use super::Lowering;
 use super::read::Reading;
+use crate::ownership::holds_reference;
 use crate::pairs::method;
 use crate::walk;
 use crate::{DropReason, Operand, Operation, Place, Rvalue};
 
 impl Lowering<'_, '_> {
     /// Puts the value of an expression in a place. The place is written last, so that it may be one
-    /// that the expression reads.
+    /// that the expression reads. What was made for the value ends then, unless the value may refer to it.
     pub(super) fn value_into(&mut self, expr: ExprId, dest: &Place) {
-        match self.types.coercions.get(expr) {
+        let coercion = self.types.coercions.get(expr);
+        let apart = !holds_reference(self.db, coercion.unwrap_or_else(|| self.types.ty(expr)));
+        if apart {
+            self.open_scope(DropReason::Temporary, None);
+        }
+        match coercion {
             Some(target) => self.coerced_into(expr, &target.clone(), dest),
             None => self.uncoerced_into(expr, dest),
+        }
+        if apart {
+            self.close_scope(expr);
         }
     }
 

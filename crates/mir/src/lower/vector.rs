@@ -6,7 +6,9 @@ use neuro_types::Ty;
 
 use super::Lowering;
 use crate::graph::projected;
-use crate::{CollectionOp, LocalKind, Operand, Place, Projection, Rvalue, StatementKind};
+use crate::{
+    CollectionOp, DropReason, LocalKind, Operand, Place, Projection, Rvalue, StatementKind,
+};
 
 impl Lowering<'_, '_> {
     /// `v.push(x)`
@@ -41,6 +43,7 @@ impl Lowering<'_, '_> {
         let copy = Place::local(self.local(Ty::Text, None, LocalKind::Temporary, None));
         let looked_at = matches!(self.types.ty(value), Ty::Ref { .. })
             || self.types.coercions.get(value).is_some();
+        self.open_scope(DropReason::Temporary, None);
         match self.place(value) {
             Some(place) => {
                 let place = self.peel(place);
@@ -56,6 +59,7 @@ impl Lowering<'_, '_> {
                 self.memory = before;
             }
         }
+        self.close_scope(expr);
         self.own(copy.local);
         Operand::Move(copy)
     }

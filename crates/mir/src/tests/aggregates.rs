@@ -139,6 +139,7 @@ func twice() -> i32 {
           _4 = &mut _1
           call add(_4, _2)
           _0 = _1.0
+          drop _1 (scope ends)
           return
     "#]]
     .assert_eq(&text);
@@ -175,7 +176,7 @@ func main() -> i32 {{
         |     val b = keep(layer.next)
                            ^^^^^^^^^^ - `layer.next` is moved here
         |     val c = size(&layer)
-                           ^^^^^^ E0501: use of partly moved value: `layer` | fix: move a copy: `.clone()`
+                            ^^^^^ E0501: use of partly moved value: `layer` without `layer.weights` | fix: move a copy: `.clone()`
         |     mut other = layer
                           ^^^^^ - `layer` is moved here
         |     layer.next = [0.0, 0.0]
@@ -183,10 +184,10 @@ func main() -> i32 {{
         |     val one = pairs[0]
                         ^^^^^^^^ - `pairs[0]` is moved here
         |     val two = pairs[i]
-                        ^^^^^^^^ E0501: use of partly moved value: `pairs` | fix: move a copy: `.clone()`
+                        ^^^^^^^^ E0501: use of partly moved value: `pairs` without `pairs[0]` | fix: move a copy: `.clone()`
                         ^^^^^^^^ - `pairs` is moved here
         |     val three = pairs[1].sum()
-                          ^^^^^^^^ E0501: use of moved value: `pairs[1]` | fix: move a copy: `.clone()`
+                          ^^^^^ E0501: use of moved value: `pairs` | fix: move a copy: `.clone()`
     "#]].assert_eq(&findings(&text));
 }
 
@@ -206,10 +207,10 @@ func main() -> i32 {{
     );
     expect![[r#"
         |     func take(&self) -> f64 { keep(self.next) }
-                                             ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed
+                                             ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed | fix: take a copy: `.clone()`
         |     func both(&mut self, layers: &[Layer; 2]) -> f64 { keep(layers[0].weights) + keep(self.next) }
-                                                                      ^^^^^^^^^^^^^^^^^ E0504: cannot move out of `layers[0].weights`, which is only borrowed
-                                                                                                ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed
+                                                                      ^^^^^^^^^^^^^^^^^ E0504: cannot move out of `layers[0].weights`, which is only borrowed | fix: take a copy: `.clone()`
+                                                                                                ^^^^^^^^^ E0504: cannot move out of `self.next`, which is only borrowed | fix: take a copy: `.clone()`
     "#]].assert_eq(&findings(&text));
 }
 
@@ -296,6 +297,12 @@ func look() -> i32 {
     expect![[r#"
         | func give(pair: Pair) -> &i32 { &pair.left }
                                           ^^^^^^^^^^ E0505: cannot return a reference to the parameter `pair.left`, which ends with `give`
+        |     mut view: View = { val n = 1
+                                     ^ - `n` is declared here and ends with its block
+        |         View { of: &n } }
+                             ^^ E0505: `n` does not live long enough for this reference to it
+        |     *view.of
+              ^^^^^^^^ - the reference is used here
     "#]].assert_eq(&findings(text));
 }
 
@@ -476,7 +483,7 @@ func main() -> i32 {{
         |     val sum = match weights {
                               ^^^^^^^ - `weights` is moved here
         |     val again = total(&weights)
-                                ^^^^^^^^ E0501: use of partly moved value: `weights`
+                                 ^^^^^^^ E0501: use of partly moved value: `weights`
         |     val value = tensor ?? [0.0, 0.0]
                           ^^^^^^ - `tensor` is moved here
         |     val more = tensor ?? [0.0, 0.0]

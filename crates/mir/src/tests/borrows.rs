@@ -251,7 +251,7 @@ fn a_reference_to_a_local_does_not_leave() {
         |         val inner: Tensor<f32, [2]> = [1.0, 2.0]
                       ^^^^^ - `inner` is declared here and ends with its block
         |         r = &inner
-                      ^^^^^^ E0505: `inner` does not live as long as this reference to it
+                      ^^^^^^ E0505: `inner` does not live long enough for this reference to it
         |     r.sum()
               ^^^^^^^ - the reference is used here
     "#]].assert_eq(&findings(
@@ -417,19 +417,19 @@ fn what_a_reference_leads_to_is_still_borrowed_by_a_reference_to_it() {
         |     s = "c" + "d"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(*r)
-              ^^^^^^^^^^^ - the borrow is used here
+                      ^^ - the borrow is used here
         |     val w = View { t: &s, n: 1 }
                                 ^^ - `s` is borrowed here
         |     s = "c" + "d"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(r)
-              ^^^^^^^^^^ - the borrow is used here
+                      ^ - the borrow is used here
         |     val c = C { at: &mut n }
                               ^^^^^^ - `n` is mutably borrowed here
         |     n = 5
               ^ E0502: cannot assign to `n` while it is mutably borrowed
         |     println("{d.at}")
-              ^^^^^^^^^^^^^^^^^ - the borrow is used here
+                        ^^^^ - the borrow is used here
     "#]]
     .assert_eq(&findings(
         "struct View { t: &string, n: i32 }
@@ -482,24 +482,24 @@ fn what_is_put_behind_a_reference_is_borrowed_by_what_it_leads_to() {
         |         val s = "text {i}"
                       ^ - `s` is declared here and ends with its block
         |         put(&mut v, &s)
-                              ^^ E0505: `s` does not live as long as this reference to it
+                              ^^ E0505: `s` does not live long enough for this reference to it
                       ^^^^^^ - the reference is used here
         |         val s = "a" + "b"
                       ^ - `s` is declared here and ends with its block
         |         *q = &s
-                       ^^ E0505: `s` does not live as long as this reference to it
+                       ^^ E0505: `s` does not live long enough for this reference to it
         |     println(r)
-              ^^^^^^^^^^ - the reference is used here
+                      ^ - the reference is used here
         |     h.me().r = &s
                          ^^ - `s` is borrowed here
         |     s = "e" + "f"
               ^ E0502: cannot assign to `s` while it is borrowed
         |     println(h.r)
-              ^^^^^^^^^^^^ - the borrow is used here
+                      ^^^ - the borrow is used here
         |         val t = "a" + "b"
                       ^ - `t` is declared here and ends with its block
         |         place(&mut o, &t)
-                                ^^ E0505: `t` does not live as long as this reference to it
+                                ^^ E0505: `t` does not live long enough for this reference to it
         |     match o {
                     ^ - the reference is used here
         |     h.set(&s)
@@ -587,6 +587,27 @@ func put_at(o: &mut Option<&string>, s: &string, on: bool) {
     if on {
         place(o, s)
     }
+}
+",
+    ));
+}
+
+#[test]
+fn a_hole_that_uses_a_borrow_is_marked_itself() {
+    expect![[r#"
+        |     val r = &n
+                      ^^ - `n` is borrowed here
+        |     n = 2
+              ^ E0502: cannot assign to `n` while it is borrowed
+        |     println("one {n} two {r} three")
+                                    ^ - the borrow is used here
+    "#]]
+    .assert_eq(&findings(
+        "func f() {
+    mut n = 1
+    val r = &n
+    n = 2
+    println(\"one {n} two {r} three\")
 }
 ",
     ));

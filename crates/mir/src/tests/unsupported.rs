@@ -123,7 +123,7 @@ func f(a: &Tensor<f32, [2]>) {
         |         k.zero_grad()
                   ^ E0503: `k` is only looked at by this closure and cannot be changed by `.zero_grad()`
         |     val d = a.map(|x: f32| x + eat(k))
-                                             ^ E0504: cannot move out of `k`, which is only borrowed
+                                             ^ E0504: cannot move out of `k`, which is only borrowed | fix: take a copy: `.clone()`
     "#]]
     .assert_eq(&findings(text));
 }

@@ -165,6 +165,14 @@ impl FieldExpr {
     }
 }
 
+impl MethodCallExpr {
+    /// The index of the tuple's element that is called.
+    pub fn tuple_index(&self) -> Option<u32> {
+        let token = self.name()?.token()?;
+        (token.kind() == SyntaxKind::INT).then(|| token.text().parse().ok())?
+    }
+}
+
 impl IndexExpr {
     /// The indexes, in order; ranges and the bare `..` are range expressions.
     pub fn indexes(&self) -> impl Iterator<Item = Expr> + use<> {

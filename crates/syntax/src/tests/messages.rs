@@ -338,6 +338,24 @@ fn missing_parts() {
 }
 
 #[test]
+fn formats_of_other_languages() {
+    check(
+        r##"func f(n: i32) {
+    println("{n:#x} {n:#08x}")
+    println("{n:$>6}")
+    println("{n:*>6} {n:>6}")
+}
+"##,
+        expect![[r#"
+            2:17 `#x` unknown format `#x`: a format is [< > ^][+][0][width][.precision][? e d x X b o]
+            2:24 `#08x` unknown format `#08x`: a format is [< > ^][+][0][width][.precision][? e d x X b o]
+            3:17 `$>6` unknown format `$>6`: a format is [< > ^][+][0][width][.precision][? e d x X b o]
+            4:17 `*>6` unknown format `*>6`: a format is [< > ^][+][0][width][.precision][? e d x X b o]
+        "#]],
+    );
+}
+
+#[test]
 fn strings() {
     check(
         r##"func f() {

@@ -386,6 +386,14 @@ fn main_has_one_form() {
     "#]],
     );
     check(
+        "func main<T>() -> i32 { 0 }\n",
+        expect![[r#"
+            E0204: `main` is not generic: a program starts at `func main() -> i32`
+                func main<T>() -> i32 { 0 }
+                     ^^^^
+        "#]],
+    );
+    check(
         "func main() -> f32 { 0.0 }\n",
         expect![[r#"
         E0204: `main` returns `f32`: a program starts at `func main() -> i32`
@@ -413,4 +421,82 @@ fn void_is_no_type_of_a_value() {
                                                ^^^^
     "#]],
     );
+}
+
+#[test]
+fn a_misspelt_field_of_a_literal_is_told_once() {
+    check(
+        "struct P { width: i32, y: i32 }
+func f() -> P { P { widht: 1, y: 2 } }
+func g() -> P { P { widht: 1 } }
+func h() -> P { P { depth: 1, y: 2 } }
+",
+        expect![[r#"
+            E0304: `P` has no field `widht`
+                func f() -> P { P { widht: 1, y: 2 } }
+                                    ^^^^^
+              note: did you mean `width`?
+              fix: change to `width` => func f() -> P { P { width: 1, y: 2 } }
+            E0316: this `P` lacks the field `y: i32`
+                func g() -> P { P { widht: 1 } }
+                                ^
+              fix: add the field => func g() -> P { P { widht: 1, y: 0 } }
+            E0304: `P` has no field `widht`
+                func g() -> P { P { widht: 1 } }
+                                    ^^^^^
+              note: did you mean `width`?
+              fix: change to `width` => func g() -> P { P { width: 1 } }
+            E0316: this `P` lacks the field `width: i32`
+                func h() -> P { P { depth: 1, y: 2 } }
+                                ^
+              fix: add the field => func h() -> P { P { depth: 1, y: 2, width: 0 } }
+            E0304: `P` has no field `depth`
+                func h() -> P { P { depth: 1, y: 2 } }
+                                    ^^^^^
+        "#]],
+    );
+}
+
+#[test]
+fn a_misspelt_variant_is_called_one() {
+    check(
+        "enum Colour { Green, Blue }
+enum Shape { Circle(f64), Square { side: f64 } }
+impl Shape { func unit() -> Shape { Shape::Circle(1.0) } }
+func f() -> Colour { Colour::Gren }
+func g() -> Shape { Shape::Cirle(1.0) }
+func h() -> Shape { Shape::unti() }
+",
+        expect![[r#"
+            E0304: `Colour` has no variant `Gren`
+                func f() -> Colour { Colour::Gren }
+                                             ^^^^
+              note: did you mean `Green`?
+              fix: change to `Green` => func f() -> Colour { Colour::Green }
+            E0304: `Shape` has no variant `Cirle`
+                func g() -> Shape { Shape::Cirle(1.0) }
+                                           ^^^^^
+              note: did you mean `Circle`?
+              fix: change to `Circle` => func g() -> Shape { Shape::Circle(1.0) }
+            E0304: `Shape` has no function `unti`
+                func h() -> Shape { Shape::unti() }
+                                           ^^^^
+              note: did you mean `unit`?
+              fix: change to `unit` => func h() -> Shape { Shape::unit() }
+        "#]],
+    );
+}
+
+#[test]
+fn an_arm_that_takes_everything_needs_no_look_at_the_cases() {
+    let holes = |index: usize| -> String {
+        let part = |at| if at == index { "true" } else { "_" };
+        (0..14).map(part).collect::<Vec<_>>().join(", ")
+    };
+    let arms: String =
+        (0..14).map(|index| format!("        ({}) => {index},\n", holes(index))).collect();
+    let types = ["bool"; 14].join(", ");
+    accept(&format!(
+        "func f(a: ({types})) -> i32 {{\n    match a {{\n{arms}        _ => 14,\n    }}\n}}\n"
+    ));
 }

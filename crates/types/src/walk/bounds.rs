@@ -1,16 +1,12 @@
 //! What generic items ask of their arguments, checked when these are known.
 
 use neuro_db::codes;
-use neuro_hir::{BuiltinTrait, ExprId, Item, Predicate};
-use neuro_num::Scalar;
+use neuro_hir::{BuiltinTrait, ExprId, Item};
 
-use super::clause::shown;
 use super::{Context, Declared};
-use crate::evaluate::{NotConstant, evaluate};
-use crate::generic_params::GenericKind;
 use crate::traits::prove::missing_methods;
 use crate::traits::{Proof, known_derive, project, prove};
-use crate::{Bound, Collection, Extent, Finding, GenericArg, Place, TraitDef, Ty};
+use crate::{Bound, Collection, Finding, GenericArg, Place, TraitDef, Ty};
 
 impl<'db> Context<'db> {
     /// Reports a type that does not have a trait that is asked of it, or whose associated types are others.
@@ -172,56 +168,23 @@ impl<'db> Context<'db> {
         args: &[GenericArg],
         place: Place,
     ) {
-        let Some(written) = crate::generic_params::written(self.db, item) else { return };
-        let generics = crate::generics(self.db, item);
-        let value = |index: u32| {
-            let GenericArg::Const(extent) = args.get(index as usize)? else { return None };
-            let Extent::Known(extent) = self.table.resolve_extent(extent) else { return None };
-            match &generics.params.get(index as usize)?.kind {
-                GenericKind::Const { ty: Ty::Scalar(dtype) } => {
-                    Scalar::int(*dtype, i128::from(extent))
-                }
-                GenericKind::Const { .. } | GenericKind::Type { .. } => None,
-            }
-        };
-        let mut findings = Vec::new();
-        for (index, predicate) in written.predicates.iter().enumerate() {
-            let Predicate::Condition(body) = predicate else { continue };
-            let inference = crate::condition(self.db, item, index);
-            let Some(root) = body.root.filter(|_| inference.findings.is_empty()) else { continue };
-            let problem = match evaluate(body, inference, root, &value) {
-                Ok(value) if value.as_bool() == Some(false) => "does not hold".to_owned(),
-                Ok(_) | Err(NotConstant::Construct(_) | NotConstant::Reported) => continue,
-                Err(NotConstant::Arithmetic(_, error)) => format!("cannot be computed: {error}"),
-            };
-            let with: Vec<String> = generics
-                .params
-                .iter()
-                .zip(args)
-                .filter_map(|(param, arg)| match arg {
-                    GenericArg::Const(extent) => {
-                        Some(format!("`{}` is {}", param.name, self.table.resolve_extent(extent)))
-                    }
-                    GenericArg::Type(_) => None,
-                })
-                .collect();
-            let name = item.name(self.db);
-            let finding = Finding::new(
-                codes::BOUND,
-                place,
-                format!(
-                    "`{}`, a condition of `{name}`, {problem}: {}",
-                    shown(body, root),
-                    with.join(", ")
+        let args: Vec<GenericArg> = args
+            .iter()
+            .map(|arg| match arg {
+                GenericArg::Const(extent) => GenericArg::Const(self.table.resolve_extent(extent)),
+                GenericArg::Type(_) => arg.clone(),
+            })
+            .collect();
+        for unmet in crate::conditions::unmet(self.db, item, &args) {
+            let finding = Finding::new(codes::BOUND, place, unmet.message);
+            self.findings.push(match item {
+                Item::Function(_) => finding.related(
+                    Place::CalleePredicate(expr, unmet.index),
+                    "the condition stands here",
                 ),
-            );
-            findings.push(match item {
-                Item::Function(_) => finding
-                    .related(Place::CalleePredicate(expr, index), "the condition stands here"),
                 _ => finding,
             });
         }
-        self.findings.extend(findings);
     }
 
     /// Whether a type parameter is known to be shown with `{x:?}`.

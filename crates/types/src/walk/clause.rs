@@ -24,7 +24,7 @@ fn binding(expr: &Expr) -> u8 {
 }
 
 /// A condition in words; what conditions are not made of is left out.
-pub(super) fn shown(body: &Body, expr: ExprId) -> String {
+pub(crate) fn shown(body: &Body, expr: ExprId) -> String {
     let part = |inner: ExprId, tighter: bool| {
         let text = shown(body, inner);
         let (outer, inner) = (binding(&body.exprs[expr]), binding(&body.exprs[inner]));

@@ -54,7 +54,12 @@ impl Context<'_> {
                 taken.push(pattern.clone());
             }
         }
-        let missing = Usefulness::new(&values).missing(&taken, &ty);
+        // An arm that takes everything decides it without a look at the cases.
+        let missing = if taken.iter().any(Pattern::takes_all) {
+            Ok(Vec::new())
+        } else {
+            Usefulness::new(&values).missing(&taken, &ty)
+        };
         let shown = missing.map(|missing| {
             let whole = missing.len() > LISTED || missing.iter().any(|it| values.is_open(it));
             let mut words: Vec<String> =

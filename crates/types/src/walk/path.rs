@@ -468,10 +468,18 @@ impl<'db> Context<'db> {
                 };
             }
         }
-        let known = crate::methods::associated_names(&self.env, ty);
+        let mut known = crate::methods::associated_names(&self.env, ty);
+        let variants = match ty {
+            Ty::Adt { def, .. } => def.as_enum(self.db).map(|item| enum_variants(self.db, item)),
+            _ => None,
+        };
+        let names = variants.iter().flat_map(|all| &all.variants).map(|it| it.name.clone());
+        known.splice(0..0, names);
+        let is_upper = member.name.starts_with(char::is_uppercase);
+        let what = if is_upper && variants.is_some() { "variant" } else { "function" };
         let place = Place::BodyPath(path.id, PathPart::Segment(segment));
         let finding =
-            Finding::new(codes::MEMBER, place, format!("`{ty}` has no function `{}`", member.name));
+            Finding::new(codes::MEMBER, place, format!("`{ty}` has no {what} `{}`", member.name));
         let finding = self.did_you_mean(finding, place, &member.name, &known);
         self.report(finding);
         Value::Wrong

@@ -7,7 +7,7 @@ use neuro_num::DType;
 use super::elementwise::{broadcast, same_extents};
 use super::operator::{Operand, symbol};
 use super::{Context, Why};
-use crate::{Finding, Place, Remedy, TensorTy, Ty};
+use crate::{DefKind, Finding, Place, Remedy, TensorTy, Ty};
 
 impl Context<'_> {
     /// Whether the expression names something that lives on after it is read.
@@ -96,7 +96,7 @@ impl Context<'_> {
     pub(super) fn not_changeable(&self, receiver: ExprId) -> Option<Finding> {
         let finding = match self.type_of(receiver) {
             ty @ Ty::Ref { .. } => self.shared(receiver, &ty),
-            _ if self.is_place(receiver) => self.not_writable(receiver),
+            _ if self.is_place(receiver) => self.fixed(receiver),
             // A value that ends here may be changed before it does.
             _ => None,
         };
@@ -185,26 +185,41 @@ impl Context<'_> {
         )
     }
 
-    /// Why a place cannot be written, if so.
+    /// Why a place cannot be assigned, if so.
     fn not_writable(&self, place: ExprId) -> Option<Finding> {
         match self.expr(place) {
-            Expr::Local(local) => self.not_mutable(place, *local),
-            Expr::Deref(inner) => self.shared(place, &self.type_of(*inner)),
-            Expr::Index { base, .. } | Expr::Field { base, .. } => match self.type_of(*base) {
-                ty @ Ty::Ref { .. } => self.shared(*base, &ty),
-                _ => self.not_writable(*base),
-            },
-            Expr::TupleField { base, .. } => Some(
-                Finding::new(
+            Expr::TupleField { base, .. } if !self.is_newtype(*base) => {
+                let finding = Finding::new(
                     codes::ASSIGNMENT,
                     Place::Expr(place),
                     "the elements of a tuple are not assigned one by one",
-                )
-                .note(format!(
-                    "assign the whole: `{} = (..)`",
-                    self.subject(*base).trim_matches('`')
-                )),
-            ),
+                );
+                Some(finding.note(match self.written(*base) {
+                    Some(whole) => format!("assign the whole: `{whole} = (..)`"),
+                    None => "assign the whole tuple".to_owned(),
+                }))
+            }
+            Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+                match self.type_of(*base) {
+                    ty @ Ty::Ref { .. } => self.shared(*base, &ty),
+                    _ => self.not_writable(*base),
+                }
+            }
+            _ => self.fixed(place),
+        }
+    }
+
+    /// Why what is in a place cannot be changed, if so.
+    fn fixed(&self, place: ExprId) -> Option<Finding> {
+        match self.expr(place) {
+            Expr::Local(local) => self.not_mutable(place, *local),
+            Expr::Deref(inner) => self.shared(place, &self.type_of(*inner)),
+            Expr::Index { base, .. } | Expr::Field { base, .. } | Expr::TupleField { base, .. } => {
+                match self.type_of(*base) {
+                    ty @ Ty::Ref { .. } => self.shared(*base, &ty),
+                    _ => self.fixed(*base),
+                }
+            }
             Expr::Path(name) => Some(Finding::new(
                 codes::ASSIGNMENT,
                 Place::Expr(place),
@@ -216,6 +231,26 @@ impl Context<'_> {
                 "this is a value, not a place that can be assigned",
             )),
         }
+    }
+
+    fn is_newtype(&self, expr: ExprId) -> bool {
+        match self.type_of(expr).peeled() {
+            Ty::Adt { def, .. } => def.kind() == DefKind::Newtype,
+            _ => false,
+        }
+    }
+
+    /// A place as it may be written again: names, fields and elements at any depth.
+    fn written(&self, place: ExprId) -> Option<String> {
+        Some(match self.expr(place) {
+            Expr::Local(local) => self.body.locals[*local].name.to_string(),
+            Expr::Field { base, name } => format!("{}.{name}", self.written(*base)?),
+            Expr::TupleField { base, index } => match self.expr(*base) {
+                Expr::TupleField { .. } => format!("({}).{index}", self.written(*base)?),
+                _ => format!("{}.{index}", self.written(*base)?),
+            },
+            _ => return None,
+        })
     }
 
     /// The borrow nearest to what is stored decides: a `&` cannot be written through.

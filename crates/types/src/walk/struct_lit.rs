@@ -59,8 +59,18 @@ impl<'db> Context<'db> {
             given.push(&init.name);
             self.field_init(&made, init);
         }
-        let missing: Vec<&Field> =
-            made.fields.iter().filter(|field| !given.contains(&&field.name)).collect();
+        let is_field = |name: &Name| made.fields.iter().any(|field| field.name == *name);
+        let unknown: Vec<&Name> = given.iter().copied().filter(|name| !is_field(name)).collect();
+        // A field that is only misspelt is told once.
+        let is_misspelt = |field: &&Field| {
+            let known = [field.name.as_str()];
+            unknown.iter().any(|name| neuro_hir::similar(name, known).is_some())
+        };
+        let missing: Vec<&Field> = made
+            .fields
+            .iter()
+            .filter(|field| !given.contains(&&field.name) && !is_misspelt(field))
+            .collect();
         match base {
             Some(base) => self.base(&made, base, &missing),
             None if missing.is_empty() => {}

@@ -128,7 +128,7 @@ impl<'db> Borrows<'_, 'db> {
             return;
         }
         let name = scene.show(place);
-        let message = format!("{name} does not live as long as this reference to it");
+        let message = format!("{name} does not live long enough for this reference to it");
         let mut finding = Finding::new(DANGLING, At::Expr(expr), message);
         if let Some(source) = scene.source(place.local) {
             let declared = format!("{name} is declared here and ends with its block");
