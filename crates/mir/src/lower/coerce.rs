@@ -18,7 +18,12 @@ impl Lowering<'_, '_> {
             return self.text_into(expr, dest, expr);
         }
         let text = Place::local(self.temporary(Ty::Text));
-        self.text_into(expr, &text, expr);
+        // Anything else is a constant without a value, which is reported where it is declared.
+        if matches!(self.hir.exprs[expr], Expr::Text(_)) || self.joins(expr) {
+            self.text_into(expr, &text, expr);
+        } else {
+            self.uncoerced_into(expr, &text);
+        }
         self.own(text.local);
         self.assign(dest, Rvalue::Ref { mutable: false, place: text }, expr);
     }

@@ -74,3 +74,20 @@ fn a_chain_of_thousands_of_operands() {
     let text = format!("func f(x: f32) -> f32 {{\n    {sum}\n}}\n");
     assert_eq!(super::findings(&text), "");
 }
+
+/// The mistake is in the constant, so nothing is said of the function that uses it.
+#[test]
+fn a_text_constant_without_a_value_is_survived() {
+    survive(
+        "const NAME: string = missing
+func show(a: &string) { println(a) }
+func f() -> u64 {
+    show(NAME)
+    println(NAME)
+    println(\"{NAME} and {NAME:>5}\")
+    val whole = NAME + \"!\"
+    NAME.len() + whole.len()
+}
+",
+    );
+}
