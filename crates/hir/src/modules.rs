@@ -182,10 +182,10 @@ pub fn prepare(db: &dyn Db, file: SourceFile) {
 /// Follows the imports and the paths of a file through other files.
 fn each_path(db: &dyn Db, file: SourceFile, visit: &mut dyn FnMut(Met)) {
     for (module, binding) in &file_items(db, file).imports {
-        follow(db, *module, &binding.path, visit);
+        follow(db, *module, &binding.path, true, visit);
     }
     for path in paths_of_items(db, file) {
-        follow(db, path.module, &path.names, visit);
+        follow(db, path.module, &path.names, false, visit);
     }
 }
 
@@ -210,8 +210,15 @@ fn paths_of_items<'db>(db: &'db dyn Db, file: SourceFile) -> Vec<PlacedPath<'db>
     found.into_iter().collect()
 }
 
-/// Follows a path through files as far as it is known.
-fn follow(db: &dyn Db, module: Module<'_>, path: &[Name], visit: &mut dyn FnMut(Met)) {
+/// Follows a path through files as far as it is known; that of an import begins with a module, also where it brings an
+/// item of the same name.
+fn follow(
+    db: &dyn Db,
+    module: Module<'_>,
+    path: &[Name],
+    of_import: bool,
+    visit: &mut dyn FnMut(Met),
+) {
     let Some((first, rest)) = path.split_first() else { return };
     let mut current = match resolve_name(db, module, first.clone()) {
         Some(Resolution::Module(found)) => {
@@ -219,11 +226,13 @@ fn follow(db: &dyn Db, module: Module<'_>, path: &[Name], visit: &mut dyn FnMut(
             found
         }
         // An import that leads nowhere yet may be this one.
-        None | Some(Resolution::Unknown) => match look(db, module.file(db), first, visit) {
-            Some(found) => found,
-            None => return,
-        },
-        Some(_) => return,
+        found if of_import || matches!(found, None | Some(Resolution::Unknown)) => {
+            match look(db, module.file(db), first, visit) {
+                Some(found) => found,
+                None => return,
+            }
+        }
+        Some(_) | None => return,
     };
     for name in rest {
         let folder = current.inline(db).is_empty() && is_folder(current.file(db).path(db));

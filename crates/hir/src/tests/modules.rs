@@ -8,7 +8,7 @@ use neuro_db::{Db, RootDatabase, SourceFile};
 use super::report;
 use crate::{
     Expr, Item, PathProblem, Resolution, body, file_diagnostics, file_items, load_modules,
-    module_candidates, module_title, needed_files, resolve_in,
+    module_candidates, module_title, needed_files, resolve_in, users_of,
 };
 
 /// The files of a fixture, each behind a line `// file: name`.
@@ -324,6 +324,20 @@ fn the_prelude_is_well_formed() {
     }
     let text = prelude.text(&db);
     assert_eq!(neuro_syntax::format(text).as_deref(), Ok(&**text));
+}
+
+/// The import hides its module's name, and the file is needed all the same.
+#[test]
+fn an_item_may_have_the_name_of_its_module() {
+    let (mut db, files) =
+        database("// file: app/main.nr\nimport mean::mean\nfunc main() -> i32 { mean() }\n");
+    load_modules(&mut db, &files, &mut |path| {
+        (path == "app/mean.nr").then(|| "export func mean() -> i32 { 0 }\n".to_owned())
+    });
+    let needed = needed_files(&db, files[0]);
+    let paths: Vec<&str> = needed.iter().map(|file| file.path(&db).as_str()).collect();
+    assert_eq!(paths, ["app/main.nr", "app/mean.nr"]);
+    assert_eq!(users_of(&db, &files, &needed[1..]), files);
 }
 
 #[test]
