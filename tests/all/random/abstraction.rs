@@ -155,7 +155,10 @@ impl Generator<'_> {
             0 => format!("{name}.first"),
             _ => {
                 self.note("generic method");
-                format!("{name}.swapped().second")
+                // An expression may be written more than once, and this method takes its value.
+                let swapped = self.fresh("g");
+                self.before.push(format!("val {swapped} = {name}.swapped()"));
+                format!("{swapped}.second")
             }
         }
     }
