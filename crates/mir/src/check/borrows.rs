@@ -56,6 +56,8 @@ type Held = FxHashMap<LocalId, BitSet>;
 struct Borrows<'a, 'db> {
     scene: &'a Scene<'db>,
     calls: Calls,
+    /// The parameters that refer to places which may hold references.
+    keepers: Vec<LocalId>,
     liveness: Liveness,
     loans: Vec<Loan>,
     /// The loan that a statement makes, by block and index.
@@ -90,7 +92,7 @@ struct Point<'p> {
 pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
     let mut borrows = Borrows::new(scene, Calls::Known, findings);
     borrows.collect();
-    if borrows.loans.is_empty() && (!borrows.is_of_trait() || borrows.keepers().next().is_none()) {
+    if borrows.loans.is_empty() && (!borrows.is_of_trait() || borrows.keepers.is_empty()) {
         return;
     }
     borrows.solve();
@@ -102,6 +104,7 @@ impl<'a, 'db> Borrows<'a, 'db> {
         Self {
             scene,
             calls,
+            keepers: keepers(scene),
             liveness: Liveness::new(scene),
             loans: Vec::new(),
             made: FxHashMap::default(),
@@ -134,7 +137,7 @@ impl<'a, 'db> Borrows<'a, 'db> {
     fn parameters(&mut self) -> Held {
         let mut held = Held::default();
         let body = &self.scene.body;
-        let Some(root) = self.scene.hir.root.filter(|_| self.keepers().next().is_some()) else {
+        let Some(root) = self.scene.hir.root.filter(|_| !self.keepers.is_empty()) else {
             return held;
         };
         for param in body.params.iter().filter(|param| self.scene.holds_reference(**param)) {
@@ -147,15 +150,6 @@ impl<'a, 'db> Borrows<'a, 'db> {
             self.loans.push(Loan { place, kind, expr: root });
         }
         held
-    }
-
-    /// The parameters that refer to places which may hold references.
-    fn keepers(&self) -> impl Iterator<Item = LocalId> + '_ {
-        let (db, body) = (self.scene.db, &self.scene.body);
-        body.params
-            .iter()
-            .copied()
-            .filter(move |param| !mutable_targets(db, &body.locals[*param].ty).is_empty())
     }
 
     fn solve(&mut self) {
@@ -258,6 +252,16 @@ impl<'a, 'db> Borrows<'a, 'db> {
             self.conflict(access, word, loan, holder, (point.block, point.index));
         }
     }
+}
+
+/// The parameters that refer to places which may hold references.
+fn keepers(scene: &Scene<'_>) -> Vec<LocalId> {
+    let (db, body) = (scene.db, &scene.body);
+    let keeps = |param: &LocalId| {
+        let ty = &body.locals[*param].ty;
+        holds_mutable(db, ty) && !mutable_targets(db, ty).is_empty()
+    };
+    body.params.iter().copied().filter(keeps).collect()
 }
 
 /// The place that a statement lends, and what of it.

@@ -147,7 +147,7 @@ impl<'db> Borrows<'_, 'db> {
     /// The parameters behind which something is put through a local.
     pub(super) fn reached_parameters(&self, through: LocalId, held: &Held) -> Vec<LocalId> {
         let reached = self.reached(through, held);
-        self.keepers().filter(|keeper| reached.contains(keeper)).collect()
+        self.keepers.iter().copied().filter(|keeper| reached.contains(keeper)).collect()
     }
 
     /// The place that a statement gives references, and the loans that these hold.

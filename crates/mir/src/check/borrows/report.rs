@@ -142,6 +142,9 @@ impl<'db> Borrows<'_, 'db> {
 
     /// What a statement puts behind a parameter is there when the function has ended.
     pub(super) fn kept(&mut self, at: (BlockId, usize), statement: &Statement<'db>, held: &Held) {
+        if self.keepers.is_empty() {
+            return;
+        }
         let scene = self.scene;
         for Store { through, loans } in self.stores(at, statement, held) {
             let Some(parameter) = self.reached_parameters(through, held).first().copied() else {
