@@ -75,7 +75,7 @@ pub use path::{Path, PathId, Segment};
 pub use path_map::{ArgRanges, PathMap, PathRanges, SegmentRanges};
 pub use pattern::{ArrayRest, FieldPat, Pat, PatId, PatLiteral};
 pub use report::{const_diagnostics, diagnostics, file_diagnostics, item_diagnostics};
-pub use similar::similar;
+pub use similar::{similar, similar_where};
 pub use source_map::{HeadRanges, SourceMap, TurbofishRanges, const_source_map, source_map};
 pub use statements::{
     Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,

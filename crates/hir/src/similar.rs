@@ -6,6 +6,15 @@
 /// It is asked for every name that does not exist, with every name that does, so most candidates are set aside by
 /// their length and letters alone.
 pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    similar_where(name, candidates, |_| true)
+}
+
+/// As [`similar`], of those candidates that may stand where the name stands: it is asked of few.
+pub fn similar_where<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    fits: impl Fn(&str) -> bool,
+) -> Option<&'a str> {
     let mut asked = Asked::new(name);
     let mut best = None;
     for candidate in candidates {
@@ -14,7 +23,7 @@ pub fn similar<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         }
         let Some(distance) = asked.distance(candidate) else { continue };
         // A single letter is close to every other one; that says nothing.
-        if distance >= candidate.chars().count() {
+        if distance >= candidate.chars().count() || !fits(candidate) {
             continue;
         }
         best = Some(candidate);
@@ -213,6 +222,8 @@ mod tests {
         assert_eq!(similar("done", ["None"]), None, "a value is no type");
         assert_eq!(similar("tensro", ["Tensor"]), Some("Tensor"), "a slip may forget the case");
         assert_eq!(similar("loss", ["weights"]), None);
+        let fits = |name: &str| name != "lass";
+        assert_eq!(similar_where("loss", ["lass", "loses"], fits), Some("loses"));
     }
 
     /// The quick filters never set aside what the whole computation would take.

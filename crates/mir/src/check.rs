@@ -28,7 +28,7 @@ pub(crate) struct Analysis<'db> {
 }
 
 /// What is wrong with moves, borrows, pools and gradient slots in a function. Nothing is said while
-/// its types are wrong, or while it has no graph.
+/// its types are wrong or unknown, or while it has no graph.
 pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db Vec<Finding> {
     &analysis(db, function).findings
 }
@@ -37,7 +37,7 @@ pub fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> &'db Vec<Finding>
 pub(crate) fn analysis<'db>(db: &'db dyn Db, function: Function<'db>) -> Analysis<'db> {
     let types = infer(db, function);
     let mut analysis = Analysis::default();
-    if !types.findings.is_empty() || !is_lowered(db, function) {
+    if !types.findings.is_empty() || types.unclear || !is_lowered(db, function) {
         return analysis;
     }
     let hir = neuro_hir::body(db, function);

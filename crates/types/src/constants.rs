@@ -1,7 +1,7 @@
 //! Values of constants.
 
 use neuro_db::{Db, Name, codes};
-use neuro_hir::{Body, Const, Expr, ExprId, Item};
+use neuro_hir::{Body, Const, Expr, ExprId, Item, Resolution, file_items, resolve_path};
 use neuro_num::{DType, Scalar};
 
 use crate::evaluate::{NotConstant, evaluate, evaluate_text, no_params};
@@ -152,14 +152,71 @@ pub(crate) fn no_constant_type(ty: &Ty) -> String {
 /// What a constant is that needs its own value.
 fn circular<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> Computed<'db> {
     let mut result = Computed::default();
-    if let Some(root) = neuro_hir::const_body(db, constant).root {
-        result.inference.findings.push(Finding::new(
+    let circle = circle(db, constant);
+    if let Some(root) = neuro_hir::const_body(db, constant).root
+        && !told_by_another(db, constant, &circle)
+    {
+        let finding = Finding::new(
             codes::CONSTANT,
             Place::Expr(root),
             format!("the value of `{}` depends on itself", constant.name(db)),
-        ));
+        );
+        let names: Vec<String> = circle.iter().map(|part| format!("`{}`", part.name(db))).collect();
+        result.inference.findings.push(match names.as_slice() {
+            [first, others @ ..] if !others.is_empty() => {
+                let others = others.join(", which needs ");
+                finding.note(format!("{first} needs {others}, which needs {first}"))
+            }
+            _ => finding,
+        });
     }
     result
+}
+
+/// A constant that needs its own value, and those through which it does, each needing the next.
+fn circle<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Const<'db>> {
+    // Each with the place of the one that needs it.
+    let mut seen = vec![(constant, 0)];
+    let mut next = 0;
+    while let Some((current, _)) = seen.get(next).copied() {
+        for needed in needs(db, current) {
+            if needed == constant {
+                let mut way = vec![current];
+                let mut place = next;
+                while let Some((_, before)) = seen.get(place).filter(|_| place != 0) {
+                    place = *before;
+                    way.extend(seen.get(place).map(|(constant, _)| *constant));
+                }
+                way.reverse();
+                return way;
+            }
+            if seen.iter().all(|(known, _)| *known != needed) {
+                seen.push((needed, next));
+            }
+        }
+        next += 1;
+    }
+    vec![constant]
+}
+
+/// The constants that the value of one names.
+fn needs<'db>(db: &'db dyn Db, constant: Const<'db>) -> Vec<Const<'db>> {
+    let paths = neuro_hir::const_body(db, constant).exprs.values().filter_map(|expr| match expr {
+        Expr::Path(path) => Some(path),
+        _ => None,
+    });
+    let named = paths.filter_map(|path| match resolve_path(db, constant.module(db), path) {
+        Ok(Resolution::Item(Item::Const(found))) => Some(found),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// Whether one of the constants that need each other stands before this one in its file.
+fn told_by_another<'db>(db: &'db dyn Db, constant: Const<'db>, circle: &[Const<'db>]) -> bool {
+    let items = file_items(db, constant.file(db)).items.iter();
+    let mut before = items.take_while(|item| **item != Item::Const(constant));
+    before.any(|item| matches!(item, Item::Const(other) if circle.contains(other)))
 }
 
 fn circular_value<'db>(db: &'db dyn Db, _: salsa::Id, constant: Const<'db>) -> ConstValue {

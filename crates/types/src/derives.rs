@@ -64,7 +64,7 @@ fn refusal(
 ) -> Option<(String, Option<String>)> {
     let db = env.db;
     let ty = &field.ty;
-    if ty.any(&mut |part| *part == Ty::Error) {
+    if ty.is_wrong() {
         return None;
     }
     // What a parameter has is asked where it is known what it stands for.

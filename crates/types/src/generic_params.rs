@@ -22,6 +22,8 @@ pub struct Generics {
     pub outer: usize,
     /// How many are written or stand around; what follows is implied by the header.
     pub written: usize,
+    /// The numbers of those of which a bound is not understood.
+    pub unclear: Vec<u32>,
     /// What is wrong with them.
     pub findings: Vec<Finding>,
 }
@@ -99,6 +101,7 @@ pub fn generics<'db>(db: &'db dyn Db, item: Item<'db>) -> Generics {
         };
         if let Some(around) = around {
             building.result.params.clone_from(&around.params);
+            building.result.unclear.clone_from(&around.unclear);
             building.result.outer = around.params.len();
         }
     }
@@ -279,7 +282,10 @@ impl<'db> Building<'db> {
                 let env = Env::new(self.db, self.module, &self.result, Site::Item);
                 let (bound, problems) = env.lower_bound(bound);
                 self.problems(problems, whole);
-                let Some(bound) = bound else { continue };
+                let Some(bound) = bound else {
+                    self.result.unclear.push(number as u32);
+                    continue;
+                };
                 if let Some(GenericParam { kind: GenericKind::Type { bounds }, .. }) =
                     self.result.params.get_mut(number)
                 {

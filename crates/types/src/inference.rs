@@ -53,6 +53,8 @@ pub struct Inference<'db> {
     pub hidden: Vec<(Vec<Bound>, Ty)>,
     /// What is wrong.
     pub findings: Vec<Finding>,
+    /// Whether a mistake that is told elsewhere kept something from being known.
+    pub unclear: bool,
 }
 
 impl Inference<'_> {

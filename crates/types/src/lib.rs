@@ -38,6 +38,7 @@ mod render;
 mod signature;
 mod traits;
 mod ty;
+mod unclear;
 mod usefulness;
 mod walk;
 

@@ -8,6 +8,7 @@ mod args;
 mod bound;
 mod problem;
 mod tensor;
+mod wanted;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use neuro_num::DType;
 
 pub(crate) use args::wrong_count;
 pub(crate) use problem::{At, Problem};
+pub(crate) use wanted::{Meant, Wanted};
 
 use crate::generic_params::{GenericKind, Generics};
 use crate::traits::object::{NotDyn, not_dyn};
@@ -290,6 +292,7 @@ impl<'db> Lowering<'_, 'db> {
     /// Refuses a type whose values have no known size.
     fn sized(&mut self, ty: Ty) -> Ty {
         match ty {
+            Ty::Slice(_) | Ty::Dyn(_) if ty.is_wrong() => Ty::Error,
             Ty::Slice(_) | Ty::Dyn(_) => {
                 let problem = Problem::new(
                     codes::MISMATCH,
@@ -323,7 +326,7 @@ impl<'db> Lowering<'_, 'db> {
             Ok(resolution) => self.resolved(path, resolution),
             Err(PathProblem::Member { base, segment }) => self.member(path, base, segment),
             Err(reason) => {
-                self.problems.extend(self.env.unknown(path, &reason, "type"));
+                self.problems.extend(self.env.unknown(path, &reason, Wanted::Type));
                 Ty::Error
             }
         }

@@ -153,6 +153,11 @@ impl Ty {
     /// `bool`.
     pub const BOOL: Ty = Ty::Scalar(DType::Bool);
 
+    /// Whether something is wrong in the type, which is told where it is written or found.
+    pub fn is_wrong(&self) -> bool {
+        self.any(&mut |part| *part == Ty::Error)
+    }
+
     /// The type behind every reference.
     pub fn peeled(&self) -> &Ty {
         match self {

@@ -90,6 +90,7 @@ use crate::constants::Worth;
 use crate::demands::Demand;
 use crate::lower::{Env, Lowered, Site};
 use crate::signature::body_env;
+use crate::unclear::Missed;
 use crate::{
     AssocTy, Bound, Callee, Collection, Def, Extent, Finding, GenericArg, Inference, Part, Place,
     TensorTy, Ty, fn_sig,
@@ -199,6 +200,8 @@ struct Context<'db> {
     /// What is asked of extents that are no numbers here.
     demands: Vec<Demand>,
     findings: Vec<Finding>,
+    /// Whether something is missed that a mistake elsewhere, told there, may have kept from being known.
+    unclear: bool,
 }
 
 /// A function or closure.
@@ -318,6 +321,7 @@ impl<'db> Context<'db> {
             variants: FxHashMap::default(),
             demands: Vec::new(),
             findings: Vec::new(),
+            unclear: false,
         }
     }
 
@@ -329,6 +333,13 @@ impl<'db> Context<'db> {
     fn refuse(&mut self, finding: Finding) -> Ty {
         self.report(finding);
         Ty::Error
+    }
+
+    /// Whether a type may well have what is missed, if it were not for a mistake in a header, which is told there.
+    fn may_have(&mut self, ty: &Ty, missed: Missed<'_>) -> bool {
+        let may_have = crate::unclear::may_have(&self.env, ty, missed);
+        self.unclear |= may_have;
+        may_have
     }
 
     fn expr(&self, expr: ExprId) -> &'db Expr {

@@ -3,7 +3,7 @@
 use neuro_db::{Name, codes};
 use neuro_hir::{Item, Path, Resolution, resolve_path, similar};
 
-use super::{At, Lowering, Problem};
+use super::{At, Lowering, Problem, Wanted};
 use crate::{Bound, Def, TraitDef};
 
 impl Lowering<'_, '_> {
@@ -40,7 +40,7 @@ impl Lowering<'_, '_> {
             Ok(Resolution::Trait(known)) => return Some(TraitDef::Builtin(known)),
             Ok(resolution) => super::kind(resolution),
             Err(reason) => {
-                self.problems.extend(self.env.unknown(path, &reason, "trait"));
+                self.problems.extend(self.env.unknown(path, &reason, Wanted::Trait));
                 return None;
             }
         };

@@ -1,9 +1,9 @@
 //! What is wrong with a type as written, and at which of its words.
 
 use neuro_db::codes::{self, Code};
-use neuro_hir::{Path, PathId, PathProblem, Resolution, TypeRef, foreign_type, similar};
+use neuro_hir::{Path, PathId, PathProblem, Resolution, TypeRef, foreign_type};
 
-use super::Env;
+use super::{Env, Meant, Wanted};
 use crate::{Finding, Owner, PathPart, Place, Remedy};
 
 /// What is wrong with a type as written.
@@ -128,14 +128,14 @@ impl Problem {
     }
 }
 
-impl Env<'_> {
-    /// Why a path stands for nothing, and at which word; none where that is told elsewhere. `what` is what
+impl<'db> Env<'db> {
+    /// Why a path stands for nothing, and at which word; none where that is told elsewhere. `wanted` is what
     /// was looked for.
     pub(crate) fn unknown(
         &self,
         path: &Path,
-        reason: &PathProblem<'_>,
-        what: &str,
+        reason: &PathProblem<'db>,
+        wanted: Wanted,
     ) -> Option<Problem> {
         let name = |segment: usize| {
             path.segments.get(segment).map(|segment| segment.name.clone()).unwrap_or_default()
@@ -145,7 +145,8 @@ impl Env<'_> {
             PathProblem::Unknown { segment, inside } => {
                 let word = name(*segment);
                 let last = segment + 1 == path.segments.len();
-                let what = if last { what } else { "module or type" };
+                let wanted = if last { wanted } else { Wanted::Holder };
+                let what = wanted.word();
                 let before = name(segment.saturating_sub(1));
                 let message = match inside {
                     None => format!("there is no {what} `{word}`"),
@@ -155,13 +156,15 @@ impl Env<'_> {
                     Some(_) => format!("`{before}` has no `{word}`"),
                 };
                 let problem = Problem::new(codes::UNDECLARED, message);
-                let known = self.visible(*inside);
                 let foreign = foreign_type(&word).filter(|_| inside.is_none());
-                let meant =
-                    foreign.or_else(|| similar(&word, known.iter().map(|name| name.as_str())));
+                let meant = match foreign {
+                    Some(foreign) => Meant::Name(foreign.to_owned()),
+                    None => self.meant(&word, *inside, wanted, &[]),
+                };
                 let problem = match meant {
-                    Some(meant) => problem.meant(meant),
-                    None => problem,
+                    Meant::Name(meant) => problem.meant(&meant),
+                    Meant::Note(note) => problem.note(note),
+                    Meant::Nothing => problem,
                 };
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
@@ -174,8 +177,10 @@ impl Env<'_> {
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
             PathProblem::Member { segment, .. } => {
-                let problem =
-                    Problem::new(codes::UNDECLARED, format!("`{path}` leads to no {what}"));
+                let problem = Problem::new(
+                    codes::UNDECLARED,
+                    format!("`{path}` leads to no {}", wanted.word()),
+                );
                 Some(problem.at(At::Segment(path.id, *segment)))
             }
         }

@@ -4,7 +4,7 @@ use neuro_db::{Name, codes};
 use neuro_hir::{DimRef, Item, Path, Resolution, TypeArg, TypeRef, resolve_path};
 use neuro_num::DType;
 
-use super::{At, Lowering, Problem};
+use super::{At, Lowering, Problem, Wanted};
 use crate::generic_params::GenericKind;
 use crate::{Dim, Extent, Shape, SparseTy, TensorTy, Ty};
 
@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
             Ok(Resolution::Unknown) => return None,
             Ok(resolution) => super::kind(resolution),
             Err(reason) => {
-                self.problems.extend(self.env.unknown(path, &reason, "constant"));
+                self.problems.extend(self.env.unknown(path, &reason, Wanted::Constant));
                 return None;
             }
         };

@@ -159,7 +159,7 @@ fn methods_of_tensors_and_numbers() {
             r: &mut Tensor<f64, [2, 3]>
             l: Tensor<f64, []>
             Tensor::scalar(a): Tensor<f64, []>
-            Tensor::scalar: {unknown}
+            Tensor::scalar: _
             a: f64
             i: f64
             l.item(): f64

@@ -216,9 +216,7 @@ fn constants_that_cannot_be_computed() {
             E0310: the value of `D` depends on itself
                 const D: i32 = E + 1
                                ^^^^^
-            E0310: the value of `E` depends on itself
-                const E: i32 = D * 2
-                               ^^^^^
+              note: `D` needs `E`, which needs `D`
             E0310: the value of `F` depends on itself
                 const F: i32 = F
                                ^

@@ -135,17 +135,17 @@ fn constructors() {
             { val a: Tensor<f64, [2, 2]> = Tensor::identity() val b = Tensor::<f32, [3]>::zeros() val c = Tensor::scalar(x) return Tensor::scalar(0.5) }: never
             a: Tensor<f64, [2, 2]>
             Tensor::identity(): Tensor<f64, [2, 2]>
-            Tensor::identity: {unknown}
+            Tensor::identity: _
             b: Tensor<f32, [3]>
             Tensor::<f32, [3]>::zeros(): Tensor<f32, [3]>
-            Tensor::<f32, [3]>::zeros: {unknown}
+            Tensor::<f32, [3]>::zeros: _
             c: Tensor<f32, []>
             Tensor::scalar(x): Tensor<f32, []>
-            Tensor::scalar: {unknown}
+            Tensor::scalar: _
             x: f32
             return Tensor::scalar(0.5): never
             Tensor::scalar(0.5): Tensor<f32, []>
-            Tensor::scalar: {unknown}
+            Tensor::scalar: _
             0.5: f32 = 0.5
         "#]],
     );

@@ -209,8 +209,7 @@ fn agree(a: &Ty, b: &Ty) -> bool {
             extent.clone()
         }
     }
-    let wrong = |ty: &Ty| ty.any(&mut |part| *part == Ty::Error);
-    wrong(a) || wrong(b) || a.fold(&mut Bare) == b.fold(&mut Bare)
+    a.is_wrong() || b.is_wrong() || a.fold(&mut Bare) == b.fold(&mut Bare)
 }
 
 /// What is found different, each at its word, with the word of the declaration.

@@ -13,7 +13,7 @@ impl fmt::Display for TensorTy {
 impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Ty::Error => f.write_str("{unknown}"),
+            Ty::Error => f.write_str("_"),
             Ty::Never => f.write_str("never"),
             Ty::Void => f.write_str("void"),
             Ty::Scalar(dtype) => f.write_str(dtype.name()),

@@ -71,6 +71,13 @@ impl Context<'_> {
                 Expr::Array(_) => {
                     self.infer_array_entry(arg.value);
                 }
+                // Whether it may stand there is not known.
+                Expr::Range { start, end, .. } => {
+                    for bound in [start, end].into_iter().flatten() {
+                        self.infer(*bound, None);
+                    }
+                    self.record(arg.value, Ty::Error);
+                }
                 // Nothing says what its parameters are, and that is no second mistake.
                 Expr::Closure(closure) => {
                     let params = vec![Ty::Error; closure.params.len()];
@@ -273,7 +280,10 @@ impl Context<'_> {
             .iter()
             .zip(&sig.params)
             .filter(|(filled, _)| filled.is_none())
-            .map(|(_, param)| format!("`{}: {}`", param.label, param.ty))
+            .map(|(_, param)| match param.ty.is_wrong() {
+                true => format!("`{}`", param.label),
+                false => format!("`{}: {}`", param.label, param.ty),
+            })
             .collect();
         if !missing.is_empty() {
             let what = if missing.len() == 1 { "argument" } else { "arguments" };

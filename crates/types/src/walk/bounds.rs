@@ -6,6 +6,7 @@ use neuro_hir::{BuiltinTrait, ExprId, Item};
 use super::{Context, Declared};
 use crate::traits::prove::missing_methods;
 use crate::traits::{Proof, known_derive, project, prove};
+use crate::unclear::Missed;
 use crate::{Bound, Collection, Finding, GenericArg, Place, TraitDef, Ty};
 
 impl<'db> Context<'db> {
@@ -47,6 +48,7 @@ impl<'db> Context<'db> {
                     )
                 }
             }
+            Err(_) if self.may_have(&ty, Missed::Trait(of_trait)) => return,
             Err(lack) => {
                 let finding = Finding::new(
                     codes::BOUND,
@@ -135,8 +137,10 @@ impl<'db> Context<'db> {
                     .to_owned(),
             ),
             Ty::Adt { .. } | Ty::Param(_) => {
-                let lacks = |context: &Self, of_trait: BuiltinTrait| {
-                    prove(&context.env, &key, &TraitDef::Builtin(of_trait)).is_err()
+                let lacks = |context: &mut Self, of_trait: BuiltinTrait| {
+                    let of_trait = TraitDef::Builtin(of_trait);
+                    prove(&context.env, &key, &of_trait).is_err()
+                        && !context.may_have(&key, Missed::Trait(&of_trait))
                 };
                 let traits = [BuiltinTrait::PartialEq, asked];
                 match traits.into_iter().find(|of_trait| lacks(self, *of_trait)) {
@@ -193,8 +197,11 @@ impl<'db> Context<'db> {
     }
 
     /// Why a struct cannot be shown with `{x:?}`, if so.
-    pub(super) fn no_debug(&self, ty: &Ty, place: Place) -> Option<Finding> {
+    pub(super) fn no_debug(&mut self, ty: &Ty, place: Place) -> Option<Finding> {
         let Ty::Adt { def, .. } = ty else { return None };
+        if self.may_have(ty, Missed::Trait(&TraitDef::Builtin(BuiltinTrait::Debug))) {
+            return None;
+        }
         if !crate::traits::known_derive(self.db, def, "Debug") {
             let message = format!("`{}` is not printable", def.name());
             let finding = Finding::new(codes::FORMAT, place, message);

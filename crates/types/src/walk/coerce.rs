@@ -155,6 +155,12 @@ impl Context<'_> {
     pub(super) fn expect(&mut self, expr: ExprId, found: &Ty, ty: &Ty, why: &Why) {
         self.solve_projections();
         if !self.agrees(expr, found, ty, why) {
+            // A type of which a part is wrong is part of that mistake.
+            if self.resolved(found).is_wrong() || self.resolved(ty).is_wrong() {
+                self.give_up(found);
+                self.give_up(ty);
+                return;
+            }
             let mut finding = self.mismatch(expr, found, ty, why);
             if let Some(stage) = self.piped.get(expr) {
                 finding.place = Place::Expr(*stage);

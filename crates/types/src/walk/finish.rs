@@ -37,6 +37,7 @@ impl<'db> Context<'db> {
             inference.demands.retain(|demand| demand.what != Asked::Position);
         }
         inference.findings = self.findings;
+        inference.unclear = self.unclear;
         inference.shrink_to_fit();
         inference
     }

@@ -7,6 +7,7 @@ use neuro_num::{DType, MathFn};
 use super::member::MemberCall;
 use super::operator::Operand;
 use super::{Context, Why};
+use crate::unclear::Missed;
 use crate::{Callee, Finding, MemberOf, Method, Place, Remedy, Ty};
 use neuro_hir::similar;
 
@@ -174,6 +175,10 @@ impl Context<'_> {
         found: &Ty,
         known: impl Iterator<Item = &'a str>,
     ) -> Ty {
+        if self.may_have(found, Missed::Function(method.name)) {
+            self.give_up(found);
+            return Ty::Error;
+        }
         let described = self.describe(found);
         self.give_up(found);
         let head = Place::Head(method.call);

@@ -6,7 +6,9 @@ use neuro_hir::{BinaryOp, BuiltinTrait, CompareOp, Container, ExprId, UnaryOp, f
 
 use super::Context;
 use super::operator::symbol;
+use crate::traits::conform::conformance;
 use crate::traits::{Proof, known, prove};
+use crate::unclear::Missed;
 use crate::{Callee, Finding, GenericArg, Owner, Place, TraitDef, Ty};
 
 impl<'db> Context<'db> {
@@ -22,6 +24,9 @@ impl<'db> Context<'db> {
         let own = self.program_type(lhs.1)?;
         let method = known::methods(of_trait).first()?;
         let Some(proof) = self.operator_proof(&own, of_trait) else {
+            if self.may_operate(&own, of_trait) {
+                return Some(Ty::Error);
+            }
             let finding = self.no_trait(expr, symbol(op), &own, of_trait, rhs.1);
             return Some(self.refuse(finding));
         };
@@ -30,6 +35,10 @@ impl<'db> Context<'db> {
         }
         let right = self.resolved(rhs.1);
         if !self.table.unify(&own, right.peeled()) {
+            if self.conforms_not(&proof) {
+                self.give_up(&right);
+                return Some(self.output(&own, of_trait));
+            }
             return Some(self.other_operand(expr, symbol(op), &own, &right));
         }
         self.owned_operands(&[lhs, rhs], symbol(op), &own);
@@ -52,6 +61,9 @@ impl<'db> Context<'db> {
         let own = self.program_type(operand.1)?;
         let method = known::methods(of_trait).first()?;
         let Some(proof) = self.operator_proof(&own, of_trait) else {
+            if self.may_operate(&own, of_trait) {
+                return Some(Ty::Error);
+            }
             let finding = Finding::new(
                 codes::OPERATOR,
                 Place::Head(expr),
@@ -83,6 +95,9 @@ impl<'db> Context<'db> {
             return true;
         }
         let Some(proof) = self.operator_proof(&own, of_trait) else {
+            if self.may_operate(&own, of_trait) {
+                return true;
+            }
             let finding = self.no_trait(expr, sign, &own, of_trait, rhs.1);
             self.report(finding);
             return true;
@@ -101,6 +116,18 @@ impl<'db> Context<'db> {
 
     fn operator_proof(&self, own: &Ty, of_trait: BuiltinTrait) -> Option<Proof<'db>> {
         prove(&self.env, own, &TraitDef::Builtin(of_trait)).ok()
+    }
+
+    /// Whether a type may well have the trait of an operator, if it were not for a mistake in a header.
+    fn may_operate(&mut self, own: &Ty, of_trait: BuiltinTrait) -> bool {
+        self.may_have(own, Missed::Trait(&TraitDef::Builtin(of_trait)))
+    }
+
+    /// Whether the block of an operator declares it otherwise than the trait does, which is told there.
+    fn conforms_not(&self, proof: &Proof<'db>) -> bool {
+        let Proof::Block(block, _) = proof else { return false };
+        let functions = functions_of(self.db, block.file(self.db), Container::Impl(*block));
+        functions.iter().any(|function| !conformance(self.db, *function).is_empty())
     }
 
     /// The type that an operator of a type gives.

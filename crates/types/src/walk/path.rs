@@ -10,7 +10,8 @@ use neuro_hir::{
 
 use super::Context;
 use crate::generic_params::GenericKind;
-use crate::lower::Problem;
+use crate::lower::{Meant, Problem, Wanted};
+use crate::unclear::Missed;
 use crate::{
     Callee, Collection, Def, Finding, FnTy, GenericArg, Param, PathPart, Payload, Place, Remedy,
     TraitDef, Ty, enum_variants, fn_sig, newtype_inner,
@@ -163,7 +164,7 @@ impl<'db> Context<'db> {
                 Value::Wrong
             }
             Err(reason) => {
-                let problem = self.env.unknown(path, &reason, "function or value");
+                let problem = self.env.unknown(path, &reason, Wanted::Value);
                 // What is expected is wrong already, and this is likely the same name.
                 let problem = problem.filter(|_| hint != Some(&Ty::Error));
                 self.problem(expr, problem);
@@ -468,6 +469,9 @@ impl<'db> Context<'db> {
                 };
             }
         }
+        if self.may_have(ty, Missed::Function(&member.name)) {
+            return Value::Wrong;
+        }
         let mut known = crate::methods::associated_names(&self.env, ty);
         let variants = match ty {
             Ty::Adt { def, .. } => def.as_enum(self.db).map(|item| enum_variants(self.db, item)),
@@ -503,12 +507,15 @@ impl<'db> Context<'db> {
                 None => finding,
             });
         }
-        let mut known: Vec<Name> =
-            self.body.locals.iter().map(|(_, local)| local.name.clone()).collect();
-        known.extend(neuro_hir::visible_names(self.db, self.module));
-        let params = &self.env.generics().params;
-        known.extend(params.iter().map(|param| param.name.clone()));
-        let finding = self.did_you_mean(finding, place, name, &known);
+        let locals: Vec<&str> =
+            self.body.locals.iter().map(|(_, local)| local.name.as_str()).collect();
+        let finding = match self.env.meant(name, None, Wanted::Value, &locals) {
+            Meant::Name(meant) => finding
+                .note(format!("did you mean `{meant}`?"))
+                .remedy(Remedy::Replace(place, format!("change to `{meant}`"), meant)),
+            Meant::Note(note) => finding.note(note),
+            Meant::Nothing => finding,
+        };
         self.refuse(finding)
     }
 

@@ -5,6 +5,7 @@ use neuro_hir::{ExprId, FieldInit, Item, Path, PathProblem, Resolution, TypeRef,
 use neuro_num::DType;
 
 use super::{Context, Why};
+use crate::lower::Wanted;
 use crate::{
     Callee, Def, Field, Finding, GenericArg, PathPart, Payload, Place, Remedy, Ty, enum_variants,
 };
@@ -185,7 +186,7 @@ impl<'db> Context<'db> {
                 }
             }
             Err(reason) => {
-                let problem = self.env.unknown(path, &reason, "struct");
+                let problem = self.env.unknown(path, &reason, Wanted::Struct);
                 let finding = problem.map(|problem| problem.finding(place, false));
                 self.findings.extend(finding);
                 return None;

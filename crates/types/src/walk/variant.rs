@@ -6,6 +6,7 @@ use neuro_db::{Name, codes};
 use neuro_hir::{Enum, Item, PatId, Path, PathProblem, Resolution, resolve_path};
 
 use super::Context;
+use crate::lower::Wanted;
 use crate::{
     Def, DefKind, Finding, GenericArg, PathPart, Payload, Place, Remedy, Ty, enum_variants,
 };
@@ -28,7 +29,7 @@ impl Context<'_> {
             Ok(Resolution::Unknown) => return false,
             Ok(_) => false,
             Err(reason) => {
-                let problem = self.env.unknown(path, &reason, "struct");
+                let problem = self.env.unknown(path, &reason, Wanted::Struct);
                 let finding = problem.map(|problem| problem.finding(Place::Pat(pat), false));
                 self.findings.extend(finding);
                 return false;
