@@ -34,6 +34,7 @@ mod lower;
 mod source_map;
 mod report;
 mod similar;
+mod spelling;
 mod foreign;
 mod tree;
 mod green;
@@ -77,6 +78,7 @@ pub use pattern::{ArrayRest, FieldPat, Pat, PatId, PatLiteral};
 pub use report::{const_diagnostics, diagnostics, file_diagnostics, item_diagnostics};
 pub use similar::{similar, similar_where};
 pub use source_map::{HeadRanges, SourceMap, TurbofishRanges, const_source_map, source_map};
+pub use spelling::{shown_elsewhere, spelling};
 pub use statements::{
     Adapter, Arm, Closure, ClosureParam, FieldInit, ForBinding, Head, HeadSource, PlainRange, Stmt,
 };

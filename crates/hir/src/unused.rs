@@ -11,8 +11,8 @@ use text_size::{TextRange, TextSize};
 use crate::items::import_entries;
 use crate::mentions::mentions;
 use crate::{
-    Binding, Body, Container, Expr, Function, Item, LocalId, TypeRef, file_items, impl_data,
-    is_exported, signature, tree,
+    Binding, Body, Container, Expr, Function, Item, LocalId, Resolution, TypeRef, file_items,
+    functions_of, impl_data, is_exported, resolve_import, signature, tree,
 };
 
 /// The bindings and constants of a body that are never read. Those that begin with `_` are meant to be unused,
@@ -59,10 +59,22 @@ pub fn unused_imports(db: &dyn Db, file: SourceFile) -> Vec<usize> {
         used.extend(first);
     }
     let imports = found.imports.iter().enumerate();
-    let unused = imports.filter(|(_, (_, binding))| {
-        !binding.exported && !binding.name.starts_with('_') && !used.contains(&binding.name)
+    let unused = imports.filter(|(index, (_, binding))| {
+        !binding.exported
+            && !binding.name.starts_with('_')
+            && !used.contains(&binding.name)
+            && !gives_methods(db, file, *index, &used)
     });
     unused.map(|(index, _)| index).collect()
+}
+
+/// Whether an import brings a trait of which a method is named: its methods are found where it is known.
+fn gives_methods(db: &dyn Db, file: SourceFile, import: usize, used: &FxHashSet<&Name>) -> bool {
+    let Ok(Resolution::Item(Item::Trait(found))) = resolve_import(db, file, import) else {
+        return false;
+    };
+    let methods = functions_of(db, found.file(db), Container::Trait(found));
+    methods.iter().any(|method| used.contains(&method.name(db)))
 }
 
 /// Where the name stands that an import binds. Reads positions: only to render.

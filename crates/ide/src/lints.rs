@@ -4,6 +4,8 @@
 //! decides ([`Project::level`]); else it warns. A function with errors has no lints.
 
 mod casts;
+mod results;
+mod unreachable;
 mod unused;
 mod while_true;
 
@@ -19,6 +21,8 @@ pub(crate) fn lints<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagno
     let mut found = while_true::check(db, function);
     found.extend(casts::check(db, function));
     found.extend(unused::check(db, function));
+    found.extend(results::check(db, function));
+    found.extend(unreachable::check(db, function));
     found
 }
 

@@ -7,7 +7,7 @@ use neuro_num::{DType, Scalar};
 use crate::evaluate::{NotConstant, evaluate, evaluate_text, no_params};
 use crate::lower::{Env, Lowered, Site};
 use crate::walk::infer_const;
-use crate::{Finding, Inference, Place, Ty};
+use crate::{Callee, Finding, Inference, Place, Ty};
 
 /// A constant as its users see it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -115,7 +115,9 @@ pub(crate) fn not_constant(
 ) -> Option<Finding> {
     match reason {
         NotConstant::Reported => None,
-        NotConstant::Construct(expr) => Some(not_made(name, body, expr)),
+        NotConstant::Construct(expr) => {
+            Some(not_made(name, body, inference.callees.get(expr), expr))
+        }
         NotConstant::Arithmetic(expr, error) => Some(Finding::new(
             codes::CONSTANT,
             Place::Expr(expr),
@@ -128,7 +130,12 @@ pub(crate) fn not_constant(
 }
 
 /// Says that a part of a constant's value is known only at run time.
-pub(crate) fn not_made(name: &str, body: &Body, expr: ExprId) -> Finding {
+pub(crate) fn not_made(
+    name: &str,
+    body: &Body,
+    callee: Option<&Callee<'_>>,
+    expr: ExprId,
+) -> Finding {
     let finding = Finding::new(
         codes::CONSTANT,
         Place::Expr(expr),
@@ -137,7 +144,13 @@ pub(crate) fn not_made(name: &str, body: &Body, expr: ExprId) -> Finding {
     let late = |what: &str| format!("`{what}` is known only when the program runs");
     let finding = match &body.exprs[expr] {
         Expr::Text(_) => finding.note("a hole is filled when the program runs"),
-        Expr::Path(path) => finding.note(late(&path.to_string())),
+        Expr::Path(path) => finding.note(match callee {
+            Some(Callee::ConstParam(_)) => {
+                format!("`{path}` differs from call to call: bind it by `val`")
+            }
+            Some(Callee::Function(_)) => format!("`{path}` is a function"),
+            _ => late(&path.to_string()),
+        }),
         Expr::Local(local) => finding.note(late(&body.locals[*local].name)),
         _ => finding,
     };

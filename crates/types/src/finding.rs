@@ -221,10 +221,37 @@ pub enum Remedy {
     InsertAfter(Place, String, String),
     /// Put this text in place of it. The first text of each is the title.
     Replace(Place, String, String),
+    /// All of these, which touch different places; the title comes last, and theirs are not shown.
+    Several(Vec<Remedy>, String),
     /// Give this rank-0 tensor type, and wrap each number that the function returns.
     WrapResult(String),
     /// Put a text in place of each; the title comes last.
     ReplaceAll(Vec<(Place, String)>, String),
+}
+
+impl Remedy {
+    /// Puts parentheses around what stands from one place to another, and a text behind them.
+    pub(crate) fn parenthesize(
+        (first, last): (Place, Place),
+        behind: &str,
+        title: impl Into<String>,
+    ) -> Self {
+        let before = Remedy::InsertBefore(first, String::new(), "(".to_owned());
+        let behind = Remedy::InsertAfter(last, String::new(), format!("){behind}"));
+        Remedy::Several(vec![before, behind], title.into())
+    }
+
+    /// Whether it changes how something is declared, and not where it is used.
+    pub(crate) fn is_at_declaration(&self) -> bool {
+        match self {
+            Remedy::InsertBefore(place, ..)
+            | Remedy::InsertAfter(place, ..)
+            | Remedy::Replace(place, ..) => {
+                matches!(place, Place::LocalKeyword(_) | Place::ParamReferent(_))
+            }
+            Remedy::Several(..) | Remedy::WrapResult(_) | Remedy::ReplaceAll(..) => false,
+        }
+    }
 }
 
 impl Finding {

@@ -151,10 +151,12 @@ fn check_main(sig: &FnSig, generic: bool) -> Option<Finding> {
                 Place::FunctionName,
                 format!("`main` returns its exit status: {form}"),
             )
-            .remedy(Remedy::InsertAfter(
-                Place::Header,
+            .remedy(Remedy::Several(
+                vec![
+                    Remedy::InsertAfter(Place::Header, String::new(), " -> i32".to_owned()),
+                    Remedy::InsertBefore(Place::ItemBrace, String::new(), "\n    0\n".to_owned()),
+                ],
                 "return the exit status".to_owned(),
-                " -> i32".to_owned(),
             )),
         ),
         other => Some(

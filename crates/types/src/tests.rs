@@ -18,6 +18,7 @@ mod pages;
 mod patterns;
 mod robust;
 mod shape_messages;
+mod slips;
 mod shapes;
 mod tensor_methods;
 mod tensors;

@@ -52,6 +52,8 @@ mod failure;
 mod field;
 mod finish;
 mod generic;
+mod hiding;
+mod hints;
 mod index;
 mod iterate;
 mod literal;
@@ -325,7 +327,15 @@ impl<'db> Context<'db> {
         }
     }
 
+    /// Notes what is wrong. What one change of a declaration mends is one mistake, wherever it shows.
     fn report(&mut self, finding: Finding) {
+        if let [remedy] = finding.remedies.as_slice()
+            && remedy.is_at_declaration()
+            && let Some(first) = self.findings.iter_mut().find(|it| it.remedies == finding.remedies)
+        {
+            first.related.push((finding.place, "here, too".to_owned()));
+            return;
+        }
         self.findings.push(finding);
     }
 

@@ -12,10 +12,16 @@ pub const UNUSED_VARIABLE: Code = Code("W0201");
 pub const UNUSED_IMPORT: Code = Code("W0202");
 /// An item that nothing needs.
 pub const UNUSED_ITEM: Code = Code("W0203");
+/// A value that nothing uses.
+pub const UNUSED_RESULT: Code = Code("W0204");
 /// A constant float is cast to an integer type that cannot hold it.
 pub const FLOAT_CAST: Code = Code("W0301");
 /// An arm of a `match` that no value reaches.
 pub const UNREACHABLE_ARM: Code = Code("W0302");
+/// A name in a pattern that takes every value and is called like a variant or a constant.
+pub const HIDING_PATTERN: Code = Code("W0303");
+/// A statement behind one that never ends.
+pub const UNREACHABLE_CODE: Code = Code("W0304");
 
 pub(super) static TABLE: &[CodeInfo] = &[
     lint(
@@ -111,6 +117,28 @@ func helper() -> i32 { 1 }
 ```"#,
     ),
     lint(
+        UNUSED_RESULT,
+        "unused_results",
+        "value that nothing uses",
+        r#"A value that stands alone as a statement is computed for nothing: often `a == 2` where `a = 2` is meant, or a call whose result should have been kept. Nothing is said of a call that may do something else beside giving a value; but what a `Result` says of a failure is lost. `val _ = ..` says that it is meant so.
+
+```neuro
+func next(n: i32) -> i32 {
+    mut m = n
+    m + 1
+    m
+}
+```
+
+```neuro
+func next(n: i32) -> i32 {
+    mut m = n
+    m += 1
+    m
+}
+```"#,
+    ),
+    lint(
         FLOAT_CAST,
         "float_cast_out_of_range",
         "cast of a float that does not fit",
@@ -149,6 +177,54 @@ func word(n: i32) -> string {
         1 => "one"
         _ => "many"
     }
+}
+```"#,
+    ),
+    lint(
+        HIDING_PATTERN,
+        "hiding_patterns",
+        "name in a pattern that hides a variant or a constant",
+        r#"A bare name in a pattern is a new name, which takes every value, unless a variant is visible by that name alone. So a name that is called like a variant of the enum that is matched, or like a constant, hides it. Write the path of the variant, or import it; compare with a constant in a condition.
+
+```neuro
+enum Light { Red, Green }
+
+func may_go(light: Light) -> bool {
+    match light {
+        Red => false
+        _ => true
+    }
+}
+```
+
+```neuro
+enum Light { Red, Green }
+
+func may_go(light: Light) -> bool {
+    match light {
+        Light::Red => false
+        _ => true
+    }
+}
+```"#,
+    ),
+    lint(
+        UNREACHABLE_CODE,
+        "unreachable_code",
+        "statement that is never reached",
+        r#"What stands in front of it always leaves: by `return`, `break`, `continue` or a call that ends the program.
+
+```neuro
+func half(n: i32) -> i32 {
+    return n / 2
+    println("{n}")
+}
+```
+
+```neuro
+func half(n: i32) -> i32 {
+    println("{n}")
+    return n / 2
 }
 ```"#,
     ),

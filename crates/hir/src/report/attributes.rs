@@ -17,6 +17,11 @@ use crate::{similar::similar, tree};
 const SUPPORTED: [&str; 7] =
     ["grad", "jacobian", "expect", "no_grad", "derive", "allow", "no_prelude"];
 
+/// Attributes that the language is to have.
+const PLANNED: [&str; 3] = ["inline", "test", "cfg"];
+/// Traits that the language is to derive.
+const UNDERIVED: [&str; 2] = ["Hashable", "Comparable"];
+
 /// The attributes of an item, which stand at a place; none where no attribute may stand.
 pub(super) fn check(
     report: &mut Report,
@@ -55,6 +60,10 @@ fn check_name(
 ) -> Option<&'static Attribute> {
     let span = report.span(range);
     let Some(known) = attribute(name) else {
+        if PLANNED.contains(&name) {
+            report.unsupported(&format!("`@{name}` is"), range);
+            return None;
+        }
         let mut diagnostic =
             Diagnostic::new(ATTRIBUTE, span, format!("there is no attribute `@{name}`"));
         if let Some(meant) = similar(name, ATTRIBUTES.iter().map(|attribute| attribute.name)) {
@@ -118,6 +127,10 @@ fn check_listed(
     range: TextRange,
 ) {
     if names.is_empty() || names.contains(&text) {
+        return;
+    }
+    if known.name == "derive" && UNDERIVED.contains(&text) {
+        report.unsupported(&format!("to derive `{text}` is"), range);
         return;
     }
     let span = report.span(range);

@@ -246,3 +246,106 @@ fn the_fix_of_an_unused_import_takes_it_away() {
     let [found] = &diagnostics(&db, file)[..] else { panic!("one finding") };
     assert_eq!((found.code, found.fixes[0].title.as_str()), (UNUSED_IMPORT, "remove it"));
 }
+
+/// The lints of a program with one function of this body, and helpers that have none.
+fn marked_in(body: &str) -> Vec<(&'static str, String)> {
+    const HELPERS: &str = "\
+export func twice(n: i32) -> i32 { n * 2 }
+export func shown(n: i32) -> i32 {
+    println(\"{n}\")
+    n
+}
+export func grown(v: &mut Vec<i32>) -> u64 {
+    v.push(1)
+    v.len()
+}
+export func half(n: i32) -> Result<i32, string> {
+    if n % 2 == 0 { Ok(n / 2) } else { Err(\"odd\") }
+}
+";
+    marked(&format!("{HELPERS}export func f(a: i32, v: &mut Vec<i32>) {{\n{body}\n}}\n"))
+}
+
+#[test]
+fn values_that_nothing_uses() {
+    for (body, unused) in [
+        ("    mut n = a\n    n == 2\n    n += 1", &["n == 2"][..]),
+        ("    mut n = a\n    n = 2\n    n += 1", &[]),
+        ("    if a > 1 { a + 1 }", &["a + 1"]),
+        ("    while a > 3 { -a }", &["-a"]),
+        ("    for i in 0..3 { if i > 1 { i == 2 } else { v.push(i) } }", &["i == 2"]),
+        ("    match a { 1 => a == 2, _ => true }\n    v.push(1)", &["a == 2", "true"]),
+        ("    twice(a)\n    v.push(1)", &["twice(a)"]),
+        ("    val _ = twice(a)", &[]),
+        ("    shown(a)\n    v.push(1)", &[]),
+        ("    grown(v)\n    v.push(1)", &[]),
+        ("    half(a)\n    v.push(1)", &["half(a)"]),
+        ("    v.len()\n    v.push(1)", &["v.len()"]),
+        ("    v.pop()\n    v.push(1)", &[]),
+        ("    a |> twice\n    v.push(1)", &["a |> twice"]),
+        ("    a > 1 && shown(a) > 1\n    v.push(1)", &[]),
+        ("    a > 1 && twice(a) > 1\n    v.push(1)", &["a > 1 && twice(a) > 1"]),
+    ] {
+        let unused: Vec<_> = unused.iter().map(|text| ("W0204", (*text).to_owned())).collect();
+        assert_eq!(marked_in(body), unused, "{body}");
+    }
+}
+
+#[test]
+fn the_fixes_of_a_value_that_nothing_uses_mend_it() {
+    let text = "export func f() -> i32 {\n    mut n = 1\n    n + 1\n    n == 3\n    n\n}\n";
+    let (db, file) = database(text);
+    let found = diagnostics(&db, file);
+    let mut mended = Vec::new();
+    for fix in found.iter().flat_map(|found| &found.fixes) {
+        let edit = &fix.edits[0];
+        let mut fixed = text.to_owned();
+        fixed.replace_range(std::ops::Range::<usize>::from(edit.span.absolute(&db)), &edit.text);
+        let left = marked(&fixed);
+        assert_eq!(left.len() + 1, found.len(), "{fixed}");
+        mended.push(fix.title.as_str());
+    }
+    let unused = "say that it is meant to be unused";
+    assert_eq!(mended, ["write `+=`", unused, "write `=`", unused]);
+}
+
+#[test]
+fn statements_that_are_never_reached() {
+    for (body, unreached) in [
+        ("    return\n    v.push(1)", &["v.push(1)"][..]),
+        ("    v.push(1)\n    return", &[]),
+        ("    loop {\n        break\n        v.push(1)\n    }", &["v.push(1)"]),
+        ("    for i in 0..a {\n        if i > 2 { continue }\n        v.push(i)\n    }", &[]),
+        ("    panic(\"no\")\n    val b = 1\n    v.push(b)", &["b = 1"]),
+        ("    if a > 1 { return } else { return }\n    v.push(1)", &["v.push(1)"]),
+        (
+            "    loop { v.push(1) }\n    if a > 1 {\n        return\n        v.push(2)\n    }",
+            &["if a > 1 {\n        return\n        v.push(2)\n    }"],
+        ),
+        ("    loop { v.push(1) }\n    unreachable()", &[]),
+    ] {
+        let unreached: Vec<_> =
+            unreached.iter().map(|text| ("W0304", (*text).to_owned())).collect();
+        assert_eq!(marked_in(body), unreached, "{body}");
+    }
+}
+
+#[test]
+fn an_imported_trait_is_used_by_its_methods() {
+    let traits = "export trait Area { func area(&self) -> i32 }\nimpl Area for i32 { func area(&self) -> i32 { 1 } }\n";
+    for (main, unused) in [("3.area()", 0), ("3", 1)] {
+        let mut db = RootDatabase::default();
+        db.set_text("m.nr", traits);
+        let text = format!("import m::Area\nfunc main() -> i32 {{ {main} }}\n");
+        let file = db.set_text("main.nr", &text);
+        assert_eq!(neuro_hir::unused_imports(&db, file).len(), unused, "{main}");
+    }
+}
+
+#[test]
+fn new_lints_can_be_allowed() {
+    let text = "@allow(unused_results, unreachable_code, hiding_patterns)\n\
+        export func f(e: E) -> i32 {\n    1 == 2\n    match e { A => 1, _ => 3 }\n    return 1\n    2\n}\n\
+        export enum E { A, B }\n";
+    assert_eq!(marked(text), []);
+}

@@ -1,11 +1,12 @@
 //! What nothing uses: bindings, imports, items.
 
-use neuro_db::codes::{UNUSED_IMPORT, UNUSED_ITEM, UNUSED_VARIABLE};
+use neuro_db::codes::{HIDING_PATTERN, UNUSED_IMPORT, UNUSED_ITEM, UNUSED_VARIABLE};
 use neuro_db::{Db, Diagnostic, SourceFile, Span};
 use neuro_hir::{
     Binding, Expr, Function, LocalId, body, file_items, import_removal, import_span,
     item_name_range, source_map, unused_imports, unused_items, unused_locals,
 };
+use neuro_types::{Finding, Place, infer};
 
 /// The bindings of a function that nothing reads.
 pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
@@ -37,7 +38,16 @@ pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagno
         };
         found.fix("say that it is meant to be unused", span, text)
     };
-    unused_locals(body).into_iter().map(diagnostic).collect()
+    // A name that was meant to be something else is told as such.
+    let hiding = |local: &LocalId| {
+        let findings = &infer(db, function).findings;
+        let told = |finding: &Finding| {
+            finding.code == HIDING_PATTERN && finding.place == Place::Local(*local)
+        };
+        findings.iter().any(told)
+    };
+    let unused = unused_locals(body).into_iter().filter(|local| !hiding(local));
+    unused.map(diagnostic).collect()
 }
 
 /// The imports and items of a file that nothing needs.

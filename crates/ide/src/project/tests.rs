@@ -88,7 +88,7 @@ fn unknown_words_are_told_where_they_stand() {
             <prefer_lop_over_while_true> there is no lint `prefer_lop_over_while_true`
                 did you mean `prefer_loop_over_while_true`? -> prefer_loop_over_while_true
             <unused> there is no lint `unused`
-                note: known here: `prefer_loop_over_while_true`, `unused_variables`, `unused_imports`, `unused_items`, `float_cast_out_of_range`, `unreachable_arm`
+                note: known here: `prefer_loop_over_while_true`, `unused_variables`, `unused_imports`, `unused_items`, `unused_results`, `float_cast_out_of_range`, `unreachable_arm`, `hiding_patterns`, `unreachable_code`
         "#]],
     );
 }

@@ -30,6 +30,8 @@ pub(super) struct Left {
 struct Comparison {
     /// Where its right operand begins.
     rhs: TextSize,
+    /// How it compares.
+    kind: SyntaxKind,
     /// Whether its own left operand is a comparison.
     chained: bool,
     /// The index of the message on its chain, if there is one.
@@ -156,6 +158,7 @@ impl<'a> Parser<'a> {
             self.wrap(start, node);
             comparison = (op.level == level::COMPARE).then_some(Comparison {
                 rhs: rhs_start,
+                kind: op.kind,
                 chained: chained.is_some(),
                 message,
             });
@@ -247,19 +250,43 @@ impl<'a> Parser<'a> {
     ) -> Option<usize> {
         let middle = self.slice(TextRange::new(left.rhs.min(range.start()), range.start())).trim();
         let text = format!("&& {middle} {}", self.slice(range));
+        let truth = |word: &str| matches!(word, "true" | "false");
+        let joins =
+            one_order(left.kind, op.kind) && !truth(middle) && !truth(self.text_of(op.tokens));
         let mut message = left.message;
         if !left.chained {
             let count = self.errors.len();
             // The operand between them is missing, which has been reported.
             if self.last_error != Some(self.pos) {
-                let fix = self.replace(range, &text);
-                let text = "comparisons do not chain: join two of them by `&&`";
+                let with_true = op.kind == SyntaxKind::EQ2 && self.text_of(op.tokens) == "true";
+                let (text, fix) = if joins {
+                    (
+                        "comparisons do not chain: join two of them by `&&`",
+                        self.replace(range, &text),
+                    )
+                } else if with_true {
+                    let end = self.range_of(op.tokens).end();
+                    let whole = TextRange::new(self.previous_end(), end);
+                    (
+                        "a comparison is not compared with `true`: it is a truth value itself",
+                        self.replace(whole, ""),
+                    )
+                } else {
+                    ("comparisons do not chain: what is compared first stands in parentheses", None)
+                };
                 self.note_error(range, text, fix);
             }
             message = (self.errors.len() > count).then_some(count);
         } else if let Some(error) = message.and_then(|index| self.errors.get_mut(index))
             && let Some(fix) = &mut error.fix
         {
+            if !joins || fix.text.is_empty() {
+                error.fix = None;
+                self.start(SyntaxKind::ERROR);
+                self.bump_joined(op.tokens, op.kind);
+                self.finish_node();
+                return message;
+            }
             for part in [" ", middle, " ", &text] {
                 fix.text.push_str(part);
             }
@@ -464,4 +491,13 @@ impl<'a> Parser<'a> {
 
 fn to_usize(value: u32) -> usize {
     super::to_usize(value)
+}
+
+/// Whether two comparisons, written in a row, ask for one order, as in `a < b <= c`.
+fn one_order(first: SyntaxKind, second: SyntaxKind) -> bool {
+    let up = |kind| matches!(kind, SyntaxKind::LT | SyntaxKind::LT_EQ);
+    let down = |kind| matches!(kind, SyntaxKind::GT | SyntaxKind::GT_EQ);
+    up(first) && up(second)
+        || down(first) && down(second)
+        || first == SyntaxKind::EQ2 && second == SyntaxKind::EQ2
 }

@@ -500,7 +500,7 @@ fn macros_and_powers() {
 "##,
         expect![[r#"
             2:12 `!` there are no macros: a function is called without `!` [! -> ""]
-            3:7 `**` there is no `**`: write `a.pow(b)` [x ** 2 -> "x.pow(2)"]
+            3:7 `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [x ** 2 -> "x * x"]
             4:20 `` expected an expression
         "#]],
     );

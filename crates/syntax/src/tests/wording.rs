@@ -113,11 +113,11 @@ fn operators_of_other_languages() {
             a @= b
                 `@=` there is no `@=`: write `a = a @ b` [@= b -> "= a @ b"]
             a **= 2
-                `**=` there is no `**=`: write `a = a.pow(b)` [**= 2 -> "= a.pow(2)"]
+                `**=` there is no `**=`: write `a *= a` [**= 2 -> "*= a"]
             val c = a ** b
-                `**` there is no `**`: write `a.pow(b)` [a ** b -> "a.pow(b)"]
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [a ** b -> "a.pow(b)"]
             val c = a ** 2 + 1
-                `**` there is no `**`: write `a.pow(b)` [a ** 2 -> "a.pow(2)"]
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [a ** 2 -> "a * a"]
             i++
                 `++` there is no `++`: write `+= 1` [++ -> " += 1"]
             ++i
@@ -147,7 +147,7 @@ fn operators_of_other_languages() {
             val x = a is b
                 `is` there is no `is`: write `==` [is -> "=="]
             val x = a in b
-                `in` `in` belongs to `for`: whether something is in a collection says `.contains(..)`
+                `in` `in` belongs to `for`: whether a key is in a map says `.contains_key(..)`
             val x = a mod b
                 `mod` there is no `mod`: write `%` [mod -> "%"]
             a ? b : c

@@ -77,6 +77,10 @@ impl<'db> Places<'db> {
             Remedy::Replace(place, title, text) => {
                 (title, Edit { span: self.span(*place), text: text.clone() })
             }
+            Remedy::Several(parts, title) => {
+                let edits = parts.iter().flat_map(|part| self.fix(part).edits).collect();
+                return Fix { title: title.clone(), edits };
+            }
             Remedy::WrapResult(ty) => return self.wrap_result(ty),
             Remedy::ReplaceAll(texts, title) => {
                 let edits = texts
@@ -90,8 +94,26 @@ impl<'db> Places<'db> {
 
     fn before(&self, place: Place, text: &str) -> Edit {
         let span = self.span(place);
-        let range = TextRange::empty(span.range.start());
-        Edit { span: Span { range, ..span }, text: text.to_owned() }
+        let mut start = span.range.start();
+        let mut text = text;
+        // Lines in front of a brace that stands at the beginning of its own line.
+        if let (Place::LastBrace(_) | Place::ItemBrace, Some(lines)) =
+            (place, text.strip_prefix('\n'))
+        {
+            let indent = self.indent_before(start);
+            if let Some(indent) = indent {
+                start -= indent;
+                text = lines;
+            }
+        }
+        Edit { span: Span { range: TextRange::empty(start), ..span }, text: text.to_owned() }
+    }
+
+    /// How wide the blanks are in front of a place, if nothing else stands before it in its line.
+    fn indent_before(&self, at: TextSize) -> Option<TextSize> {
+        let text = self.source.text().slice(TextRange::up_to(at)).to_string();
+        let line = text.rsplit_once('\n')?.1;
+        line.trim().is_empty().then(|| TextSize::of(line))
     }
 
     fn behind(&self, place: Place, text: &str) -> Edit {

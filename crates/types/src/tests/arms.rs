@@ -65,7 +65,7 @@ fn cases_left_out() {
         },
         Case {
             code: codes::NOT_EXHAUSTIVE,
-            says: "no arm takes `_`",
+            says: "no arm takes the other values, as `_` does",
             at: &[],
             wrong: "func f(x: &string) -> i32 { «match» x { \"ok\" => 1, \"\" => 2 } }\n",
             right: "func f(x: &string) -> i32 { match x { \"ok\" => 1, other => 2 } }\n",
@@ -86,7 +86,7 @@ fn cases_left_out() {
         },
         Case {
             code: codes::NOT_EXHAUSTIVE,
-            says: "no arm takes `_`",
+            says: "this `match` has no arms",
             at: &[],
             wrong: "func f(x: i32) -> i32 { «match» x { } }\n",
             right: "enum Nothing { }\nfunc f(x: Nothing) -> i32 { match x { } }\n",
@@ -120,10 +120,17 @@ fn arms_that_nothing_reaches() {
         },
         Case {
             code: codes::UNREACHABLE_ARM,
-            says: "no value reaches this pattern: those in front of it take them all",
+            says: "this range is empty: it ends before 4, where it begins",
             at: &[],
             wrong: "func f(x: i32) -> i32 { match x { «4..4» => 1, _ => 2 } }\n",
             right: "func f(x: i32) -> i32 { match x { 4..5 => 1, _ => 2 } }\n",
+        },
+        Case {
+            code: codes::UNREACHABLE_ARM,
+            says: "this range is empty: 'c' is above 'a'",
+            at: &[],
+            wrong: "func f(x: char) -> i32 { match x { «'c'..='a'» => 1, _ => 2 } }\n",
+            right: "func f(x: char) -> i32 { match x { 'a'..='c' => 1, _ => 2 } }\n",
         },
     ]);
 }

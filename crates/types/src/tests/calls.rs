@@ -59,7 +59,7 @@ fn wrong_arguments() {
                 ^
             E0303: `print` takes 1 argument, and this call gives 2
                 print("a", "b")
-                ^^^^^
+                           ^^^
             E0301: expected `i32`, found `(i32, f32) -> i32`
                 f
                 ^

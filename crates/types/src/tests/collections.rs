@@ -61,6 +61,7 @@ func a(s: string, r: &string, n: i32) {
             E0304: `Chars` has no method `.len()`
                 val j = s.chars().len()
                                   ^^^
+              note: its methods are `.next()`
             E0301: `println` takes text, not `i32`
                 println(n)
                         ^
@@ -110,7 +111,7 @@ func a(v: Vec<i32>, r: &Vec<i32>) {
                        ^^^^
             E0303: `.push()` takes 1 argument, and this call gives 2
                 w.push(1, 2)
-                  ^^^^
+                          ^
             E0304: `Vec<i32>` has no method `.puh()`
                 w.puh(1)
                   ^^^
@@ -120,13 +121,8 @@ func a(v: Vec<i32>, r: &Vec<i32>) {
                 r.push(1)
                 ^
               at `r`: the reference is declared here
+              at `r`: here, too
               note: `.push()` changes what it is called on
-              fix: take it by `&mut` => func a(v: Vec<i32>, r: &mut Vec<i32>) {
-            E0503: `r` is lent by `&`, and cannot be changed
-                r.clear()
-                ^
-              at `r`: the reference is declared here
-              note: `.clear()` changes what it is called on
               fix: take it by `&mut` => func a(v: Vec<i32>, r: &mut Vec<i32>) {
             E0301: expected `i32`, found `Option<i32>`
                 val x: i32 = w.pop()

@@ -41,10 +41,11 @@ func a(name: string) {
                 val i = apply(|x| x > 1)
                                   ^^^^^
               at `|x| x > 1`: the closure returns `i32`
-            E0301: argument `f` of `apply`: expected `(i32) -> i32`, found `(bool) -> i32`
+            E0301: argument `f` of `apply`: `x` is `i32` here, not `bool`
                 val j = apply(|x: bool| 1)
-                              ^^^^^^^^^^^
+                                  ^^^^
               at `(i32) -> i32`: `f` is `(i32) -> i32`
+              fix: change to `i32` => val j = apply(|x: i32| 1)
             E0301: argument `f` of `apply`: expected `(i32) -> i32`, found `i32`
                 val k = apply(g(1))
                               ^^^^
@@ -63,7 +64,7 @@ func a(name: string) {
                   ^^^^
             E0303: `g` takes 1 argument, and this call gives 2
                 g(1, 2)
-                ^
+                     ^
             E0303: `g` has no label `x`: its arguments are given in order
                 g(x: 1)
                   ^
@@ -74,6 +75,7 @@ func a(name: string) {
             E0312: `break` stands in no loop
                 val p = || { break }
                              ^^^^^
+              note: a closure does not reach the loops around it
         "#]],
     );
 }
@@ -110,6 +112,7 @@ func a() {
                 val h = 1 |> show
                              ^^^^
               at `bool`: `x` is `bool`
+              at `1`: this is passed on: an integer literal
             E0303: this call of `two` lacks the argument `b: i32`
                 val i = 1 |> two
                              ^^^
@@ -121,6 +124,7 @@ func a() {
                 val k = true |> inc
                                 ^^^
               at `i32`: `x` is `i32`
+              at `true`: this is passed on: `bool`
             E0201: `missing` is not declared
                 val l = 1 |> missing
                              ^^^^^^^
@@ -212,9 +216,11 @@ func a(b: Bag, m: HashMap<i32, i32>, s: string, n: i32) {
             E0304: `Vec<i32>` has no method `.rev()`
                 for x in b.items.rev() { }
                                  ^^^
+              note: a range walks backwards and in steps: `for i in (0..xs.len()).rev() { .. xs[i] .. }`
             E0301: expected `i32`, found a float literal
                 for x in (0..3).map(|i| i + 1.0) { }
                                             ^^^
+              note: the other operand is `i32`, and both have one type
             E0301: expected `bool`, found `i32`
                 for x in (0..3).filter(|i| i) { }
                                            ^
@@ -250,7 +256,7 @@ func g() -> i32 { None }
                                                       ^
             E0303: `Some` takes 1 argument, and this call gives 2
                 func e() -> Option<i32> { Some(1, 2) }
-                                          ^^^^
+                                                  ^
             E0301: expected `Option<i32>`, found `(i32) -> Option<i32>`
                 func f() -> Option<i32> { Some }
                                           ^^^^

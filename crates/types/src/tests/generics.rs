@@ -38,10 +38,10 @@ func e() {
                                     ^
             E0303: `id` takes 1 generic argument, `id<T>`, and 2 are given
                 val a = id::<i32, bool>(1)
-                        ^^
+                                  ^^^^
             E0303: `plain` takes no generic arguments, and 1 is given
                 val b = plain::<i32>(1)
-                        ^^^^^
+                                ^^^
             E0301: argument `x` of `id`: expected `bool`, found an integer literal
                 val c = id::<bool>(1)
                                    ^

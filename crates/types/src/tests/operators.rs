@@ -65,6 +65,7 @@ fn operands_have_one_type() {
             E0301: expected `i32`, found a float literal
                 n += 1.0
                      ^^^
+              note: the other operand is `i32`, and both have one type
             E0305: `i32` is shifted by 0 to 31, not by 32
                 1 << 32
                      ^^

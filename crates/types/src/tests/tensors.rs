@@ -183,7 +183,7 @@ fn constructors() {
                                                        ^^^
             E0303: `Tensor::ones` takes no arguments, and this call gives 1
                 val j: Tensor<f32, [2]> = Tensor::ones(3)
-                                                  ^^^^
+                                                       ^
             E0301: argument `value` of `Tensor::scalar`: expected `f32`, found an integer literal
                 val k: Tensor<f32, []> = Tensor::scalar(1)
                                                         ^

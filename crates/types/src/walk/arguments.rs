@@ -21,15 +21,19 @@ impl Context<'_> {
     ) -> bool {
         let count = function.params.len();
         if args.len() != count {
-            let (takes, given) = (arguments(count), args.len());
-            self.report(Finding::new(
-                codes::ARGUMENTS,
-                self.call_place(call),
-                format!("{name} takes {takes}, and this call gives {given}"),
-            ));
+            self.wrong_count(call, name, count, args);
             return false;
         }
         self.no_labels(name, args)
+    }
+
+    /// Reports a call that gives too many or too few arguments: at the first that has no parameter, or else at
+    /// what is called.
+    fn wrong_count(&mut self, call: ExprId, name: &str, takes: usize, args: &[Arg]) {
+        let place = args.get(takes).map_or(self.call_place(call), |arg| Place::Expr(arg.value));
+        let (takes, given) = (arguments(takes), args.len());
+        let message = format!("{name} takes {takes}, and this call gives {given}");
+        self.report(Finding::new(codes::ARGUMENTS, place, message));
     }
 
     fn no_labels(&mut self, name: &str, args: &[Arg]) -> bool {
@@ -362,6 +366,15 @@ impl Context<'_> {
             |param: &ParamSig| args.iter().any(|arg| arg.label.as_ref() == Some(&param.label));
         let labelled = sig.params.iter().find(|param| param.label_required && !given(param));
         let finding = match (labelled, args.get(written)) {
+            (Some(param), Some(arg)) if self.piped.get(arg.value).is_some() => {
+                let place = self.call_place(call);
+                let message = format!(
+                    "`{name}` takes this argument with its label, `{}:`, and `|>` gives it without one",
+                    param.label
+                );
+                let note = format!("call it in a closure: `(|x| {name}({}: x))`", param.label);
+                Finding::new(codes::ARGUMENTS, place, message).note(note)
+            }
             (Some(param), Some(arg)) => {
                 let place = Place::Expr(arg.value);
                 Finding::new(
@@ -375,15 +388,10 @@ impl Context<'_> {
                     format!("{}: ", param.label),
                 ))
             }
-            _ => Finding::new(
-                codes::ARGUMENTS,
-                self.call_place(call),
-                format!(
-                    "`{name}` takes {}, and this call gives {}",
-                    arguments(sig.params.len()),
-                    args.len()
-                ),
-            ),
+            _ => {
+                self.wrong_count(call, &format!("`{name}`"), sig.params.len(), args);
+                return None;
+            }
         };
         self.report(finding);
         None
@@ -398,15 +406,7 @@ impl Context<'_> {
         args: &[Arg],
     ) -> bool {
         if args.len() != params.len() {
-            self.report(Finding::new(
-                codes::ARGUMENTS,
-                self.call_place(call),
-                format!(
-                    "`{name}` takes {}, and this call gives {}",
-                    arguments(params.len()),
-                    args.len()
-                ),
-            ));
+            self.wrong_count(call, &format!("`{name}`"), params.len(), args);
             return false;
         }
         if let Some(arg) = args.iter().find(|arg| arg.label.is_some()) {

@@ -165,6 +165,8 @@ impl Context<'_> {
             if let Some(stage) = self.piped.get(expr) {
                 finding.place = Place::Expr(*stage);
                 finding.remedies.clear();
+                let given = self.describe(found);
+                finding.related.push((Place::Expr(expr), format!("this is passed on: {given}")));
             }
             self.report(finding);
             self.give_up(found);

@@ -5,7 +5,7 @@ use neuro_hir::{Expr, ExprId};
 use neuro_num::DType;
 
 use super::{Context, Loop, Why};
-use crate::{Finding, Place, Ty};
+use crate::{Finding, Place, Remedy, Ty};
 use neuro_hir::similar;
 
 impl Context<'_> {
@@ -120,19 +120,31 @@ impl Context<'_> {
         let first = self.infer(start, None);
         let second = self.infer(end, None);
         let first = self.integer(start, &first);
-        let second = self.integer(end, &second);
+        // Two ends of one wrong kind are one mistake.
+        let second = match first == Ty::Error && self.absorbed(&second).is_none() {
+            true if !self.is_integer(&second) => {
+                self.give_up(&second);
+                Ty::Error
+            }
+            _ => self.integer(end, &second),
+        };
         self.same_integer(end, &second, &first, start)
+    }
+
+    fn is_integer(&self, found: &Ty) -> bool {
+        match self.resolved(found) {
+            Ty::Scalar(dtype) => dtype.is_int(),
+            Ty::Var(var) => var.is_int(),
+            _ => false,
+        }
     }
 
     /// The type of an end of a range, which must be an integer.
     fn integer(&mut self, expr: ExprId, found: &Ty) -> Ty {
-        let fits = match self.resolved(found) {
-            Ty::Error | Ty::Never => return Ty::Error,
-            Ty::Scalar(dtype) => dtype.is_int(),
-            Ty::Var(var) => var.is_int(),
-            _ => false,
-        };
-        if fits {
+        if let Ty::Error | Ty::Never = self.resolved(found) {
+            return Ty::Error;
+        }
+        if self.is_integer(found) {
             return found.clone();
         }
         let described = self.describe(found);
@@ -205,6 +217,16 @@ impl Context<'_> {
         label: Option<&Name>,
         value: Option<ExprId>,
     ) -> Ty {
+        if let (None, Some(name)) = (label, value.and_then(|value| self.no_value(value))) {
+            let unknown = self.unknown_label(Place::Expr(value.unwrap_or(expr)), name);
+            if self.frame.loops.is_empty() || !unknown.notes.is_empty() {
+                let no_loop = self.frame.loops.is_empty() && unknown.notes.is_empty();
+                self.report(if no_loop { self.no_loop(expr, "break") } else { unknown });
+                value.map(|value| self.record(value, Ty::Error));
+                self.frame.loops.iter_mut().for_each(|around| around.unclear = true);
+                return Ty::Never;
+            }
+        }
         let Some(target) = self.jump_target(expr, "break", label) else {
             if let Some(value) = value {
                 self.infer(value, None);
@@ -240,28 +262,55 @@ impl Context<'_> {
         };
         if target.is_none() {
             let finding = match label {
-                Some(label) => self.unknown_label(expr, label),
-                None => Finding::new(
-                    codes::LOOP_CONTROL,
-                    Place::Expr(expr),
-                    format!("`{word}` stands in no loop"),
-                ),
+                Some(label) => self.unknown_label(Place::Head(expr), label),
+                None => self.no_loop(expr, word),
             };
             self.report(finding);
         }
         target
     }
 
-    fn unknown_label(&self, expr: ExprId, label: &Name) -> Finding {
+    fn no_loop(&self, expr: ExprId, word: &str) -> Finding {
+        let message = format!("`{word}` stands in no loop");
+        let finding = Finding::new(codes::LOOP_CONTROL, Place::Expr(expr), message);
+        match self.frame.closure {
+            Some(_) => finding.note("a closure does not reach the loops around it"),
+            None => finding,
+        }
+    }
+
+    /// The name that an expression is, if it stands for nothing.
+    fn no_value(&self, expr: ExprId) -> Option<&'_ Name> {
+        let Expr::Path(path) = self.expr(expr) else { return None };
+        let name = path.as_name().filter(|name| !name.is_empty())?;
+        neuro_hir::resolve_name(self.db, self.module, name.clone()).is_none().then_some(name)
+    }
+
+    /// Says that a label belongs to no loop around, and where it is or which one is meant.
+    fn unknown_label(&self, place: Place, label: &Name) -> Finding {
         let finding = Finding::new(
             codes::LOOP_CONTROL,
-            Place::Head(expr),
+            place,
             format!("no loop around this has the label `{label}`"),
         );
         let labels = self.frame.loops.iter().filter_map(|around| around.label.as_deref());
-        match similar(label, labels) {
-            Some(meant) => finding.note(format!("did you mean `{meant}`?")),
-            None => finding,
+        if let Some(meant) = similar(label, labels) {
+            return finding.note(format!("did you mean `{meant}`?")).remedy(Remedy::Replace(
+                place,
+                format!("change to `{meant}`"),
+                meant.to_owned(),
+            ));
+        }
+        let elsewhere = self.body.exprs.values().any(|expr| match expr {
+            Expr::Loop { label: found, .. }
+            | Expr::While { label: found, .. }
+            | Expr::For { label: found, .. } => found.as_ref() == Some(label),
+            _ => false,
+        });
+        match (elsewhere, self.frame.closure) {
+            (true, Some(_)) => finding.note("a closure does not reach the loops around it"),
+            (true, None) => finding.note(format!("the loop `{label}` stands elsewhere")),
+            (false, _) => finding,
         }
     }
 }

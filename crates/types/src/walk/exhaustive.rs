@@ -2,7 +2,8 @@
 
 use neuro_db::{Name, codes};
 use neuro_hir::{
-    Arm, Enum, ExprId, FieldPat, Pat, PatId, PatLiteral, RangeEnd, Resolution, resolve_name,
+    Arm, Enum, ExprId, FieldPat, Item, Pat, PatId, PatLiteral, RangeEnd, Resolution, resolve_name,
+    spelling,
 };
 use neuro_num::{DType, Scalar};
 
@@ -67,16 +68,10 @@ impl Context<'_> {
             words.dedup();
             (words, whole)
         });
-        for pat in unreached {
-            self.report(Finding::new(
-                codes::UNREACHABLE_ARM,
-                Place::Pat(pat),
-                "no value reaches this pattern: those in front of it take them all",
-            ));
-        }
+        self.tell_unreached(arms, &unreached);
         match shown {
             Ok((words, _)) if words.is_empty() => {}
-            Ok((words, whole)) => self.left_out(expr, &words, whole),
+            Ok((words, whole)) => self.left_out(expr, &words, whole, arms.is_empty()),
             Err(_) => self.report(
                 Finding::new(
                     codes::NOT_EXHAUSTIVE,
@@ -88,8 +83,30 @@ impl Context<'_> {
         }
     }
 
+    /// Reports patterns that no value reaches.
+    fn tell_unreached(&mut self, arms: &[Arm], unreached: &[PatId]) {
+        // A name that was meant to be a variant takes what others would, and is told.
+        let hides = |arm: &Arm| match &self.body.pats[arm.pat] {
+            Pat::Bind(local) => self.is_hiding(*local),
+            _ => false,
+        };
+        if arms.iter().any(hides) {
+            return;
+        }
+        for pat in unreached {
+            let message = match &self.body.pats[*pat] {
+                Pat::Range { start, end, end_kind } => empty_range(start, end, *end_kind),
+                _ => None,
+            };
+            let message = message.unwrap_or_else(|| {
+                "no value reaches this pattern: those in front of it take them all".to_owned()
+            });
+            self.report(Finding::new(codes::UNREACHABLE_ARM, Place::Pat(*pat), message));
+        }
+    }
+
     /// Reports the cases that no arm takes.
-    fn left_out(&mut self, expr: ExprId, words: &[String], whole: bool) {
+    fn left_out(&mut self, expr: ExprId, words: &[String], whole: bool, none: bool) {
         let mut listed: Vec<String> =
             words.iter().take(LISTED).map(|word| format!("`{word}`")).collect();
         if words.len() > LISTED {
@@ -97,8 +114,12 @@ impl Context<'_> {
         }
         let message = format!("no arm takes {}", listed.join(", "));
         let alone = words.len() == 1 && words.first().is_some_and(|word| word == "_");
-        let message =
-            if whole && !alone { format!("{message}; `_` takes the rest") } else { message };
+        let message = match (none, alone) {
+            (true, _) => "this `match` has no arms".to_owned(),
+            (false, true) => "no arm takes the other values, as `_` does".to_owned(),
+            (false, false) if whole => format!("{message}; `_` takes the rest"),
+            (false, false) => message,
+        };
         let arms: String = if whole {
             "    _ => panic(\"not written yet\")\n".to_owned()
         } else {
@@ -242,6 +263,34 @@ fn number(literal: &PatLiteral, ty: &Ty) -> Option<i128> {
     }
 }
 
+/// How a range has no values, if it has none.
+fn empty_range(start: &PatLiteral, end: &PatLiteral, end_kind: RangeEnd) -> Option<String> {
+    let (low, high, low_text, high_text) = match (start, end) {
+        (
+            PatLiteral::Int { negative, value, .. },
+            PatLiteral::Int { negative: below, value: last, .. },
+        ) => {
+            let signed = |negative: bool, value: u64| match negative {
+                true => -i128::from(value),
+                false => i128::from(value),
+            };
+            let (low, high) = (signed(*negative, *value), signed(*below, *last));
+            (low, high, low.to_string(), high.to_string())
+        }
+        (PatLiteral::Char(low), PatLiteral::Char(high)) => {
+            (char_number(*low), char_number(*high), format!("{low:?}"), format!("{high:?}"))
+        }
+        _ => return None,
+    };
+    match end_kind {
+        _ if low > high => Some(format!("this range is empty: {low_text} is above {high_text}")),
+        RangeEnd::Exclusive if low == high => {
+            Some(format!("this range is empty: it ends before {high_text}, where it begins"))
+        }
+        RangeEnd::Exclusive | RangeEnd::Inclusive => None,
+    }
+}
+
 /// The codes that are no characters, and how many they are.
 const GAP: (i128, i128) = (0xD800, 0x800);
 
@@ -368,7 +417,7 @@ impl Values<'_, '_> {
         let Some(variant) = enum_variants(db, item).variants.get(index) else {
             return "_".to_owned();
         };
-        let name = self.variant_name(def, item, index, &variant.name);
+        let name = self.variant_name(item, index, &variant.name);
         match &variant.payload {
             Payload::Unit => name,
             Payload::Tuple(types) => {
@@ -383,11 +432,14 @@ impl Values<'_, '_> {
     }
 
     /// A variant by its name alone where that is visible.
-    fn variant_name(&self, def: &Def, item: Enum<'_>, index: usize, name: &Name) -> String {
+    fn variant_name(&self, item: Enum<'_>, index: usize, name: &Name) -> String {
         let module = self.context.module;
         let visible = resolve_name(self.context.db, module, name.clone())
             == Some(Resolution::Variant(item, index));
-        if visible { name.to_string() } else { format!("{}::{name}", def.name()) }
+        if visible {
+            return name.to_string();
+        }
+        format!("{}::{name}", spelling(self.context.db, module, Item::Enum(item)))
     }
 
     fn list(&self, open: &str, parts: &[Pattern], types: &[Ty], close: &str) -> String {

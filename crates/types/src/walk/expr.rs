@@ -1,10 +1,10 @@
 //! What each kind of expression is.
 
 use neuro_db::codes;
-use neuro_hir::{BuiltinType, Expr, ExprId, LocalId, Resolution, TypeRef, resolve_path};
+use neuro_hir::{BuiltinType, Expr, ExprId, Item, LocalId, Resolution, TypeRef, resolve_path};
 
 use super::{Context, Why};
-use crate::{Finding, Place, Ty};
+use crate::{Callee, Finding, Place, Ty};
 
 impl Context<'_> {
     /// The type of an expression where nothing must be met. `hint` is a type that would be welcome: it
@@ -77,7 +77,7 @@ impl Context<'_> {
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
             Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
-            Expr::Logic { op, lhs, rhs } => self.infer_logic(*op, *lhs, *rhs),
+            Expr::Logic { op, lhs, rhs } => self.infer_logic(expr, *op, *lhs, *rhs),
             Expr::Borrow { mutable, operand } => self.infer_borrow(expr, *mutable, *operand, hint),
             Expr::Deref(operand) => self.infer_deref(expr, *operand),
             Expr::Call { callee, args } => self.infer_call(expr, *callee, args, hint),
@@ -139,7 +139,18 @@ impl Context<'_> {
             },
             _ => false,
         };
-        (!constant).then(|| crate::constants::not_made(name, self.body, expr))
+        (!constant).then(|| {
+            let callee = match self.expr(expr) {
+                Expr::Path(path) => match resolve_path(self.db, self.module, path) {
+                    Ok(Resolution::Item(Item::Function(function))) => {
+                        Some(Callee::Function(function))
+                    }
+                    _ => None,
+                },
+                _ => None,
+            };
+            crate::constants::not_made(name, self.body, callee.as_ref(), expr)
+        })
     }
 
     /// The type of an expression whose value is dropped: branches need not agree.

@@ -58,6 +58,8 @@ impl<'db> Context<'db> {
             return None;
         }
         if given.len() != own.len() && given.len() != named || own.is_empty() {
+            let superfluous = given.get(own.len()).filter(|_| given.len() > named);
+            let list = superfluous.map_or(list, |(index, _)| at(*index).place(list, false));
             let shown = Generics { params: own.to_vec(), ..Generics::default() };
             self.report(Finding::new(
                 codes::ARGUMENTS,

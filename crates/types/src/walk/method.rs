@@ -203,6 +203,12 @@ impl Context<'_> {
             });
         }
         let foreign = foreign_method(method.name).filter(|meant| known.contains(meant));
+        if field.is_none()
+            && foreign.is_none()
+            && let Some(finding) = self.in_place_of(&finding, method, found)
+        {
+            return self.refuse(finding);
+        }
         let finding = match (field, foreign.or_else(|| similar(method.name, known))) {
             (Some(field), _) if matches!(field.ty, Ty::Fn(_)) => finding.note(format!(
                 "the field `{}` holds a function: call it with `(x.{})(..)`",
@@ -213,7 +219,13 @@ impl Context<'_> {
             (None, Some(meant)) => finding
                 .note(format!("did you mean `.{meant}()`?"))
                 .remedy(Remedy::Replace(head, format!("change to `{meant}`"), meant.to_owned())),
-            (None, None) => self.obtainable(finding, method.name, found),
+            (None, None) => {
+                let finding = self.obtainable(finding, method.name, found);
+                match finding.notes.is_empty() {
+                    true => self.what_there_is(finding, method.name, found),
+                    false => finding,
+                }
+            }
         };
         self.refuse(finding)
     }

@@ -1,7 +1,7 @@
 //! Mismatches in words: what was expected and why, how what was found differs, what can be done about it.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, Literal};
+use neuro_hir::{Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::Context;
@@ -23,7 +23,24 @@ impl Context<'_> {
         let shown = self.with_names(ty, why);
         let expected = self.wanted(&shown);
         let message = format!("{}expected {expected}, found {described}", why.prefix());
-        let finding = Finding::new(codes::MISMATCH, Place::Expr(expr), message);
+        let finding = match self.written_parameter(expr, &found, ty) {
+            Some((local, index, wanted)) => {
+                let name = &self.body.locals[local].name;
+                let given = match &found {
+                    Ty::Fn(function) => function.params.get(index).cloned().unwrap_or_default(),
+                    _ => Ty::Error,
+                };
+                let place = Place::LocalType(local);
+                let message = format!("{}`{name}` is `{wanted}` here, not `{given}`", why.prefix());
+                let finding = Finding::new(codes::MISMATCH, place, message);
+                finding.remedy(Remedy::Replace(
+                    place,
+                    format!("change to `{wanted}`"),
+                    wanted.to_string(),
+                ))
+            }
+            None => Finding::new(codes::MISMATCH, Place::Expr(expr), message),
+        };
         let finding = self.origin(finding, &shown, why);
         let finding = self.two_values(finding, &found, why);
         match (&found, ty, why) {
@@ -36,6 +53,20 @@ impl Context<'_> {
             }
             _ => self.way_out(finding, expr, &found, (ty, &shown)),
         }
+    }
+
+    /// The parameter of a closure that is written with another type than the one that is expected, by its index
+    /// and with that type.
+    fn written_parameter(&self, expr: ExprId, found: &Ty, ty: &Ty) -> Option<(LocalId, usize, Ty)> {
+        let (Expr::Closure(closure), Ty::Fn(found), Ty::Fn(wanted)) = (self.expr(expr), found, ty)
+        else {
+            return None;
+        };
+        let mut pairs = found.params.iter().zip(&wanted.params).enumerate();
+        let (index, (_, wanted)) =
+            pairs.find(|(_, (found, wanted))| found != wanted && !wanted.any_var())?;
+        let param = closure.params.get(index).filter(|param| param.ty.is_some())?;
+        Some((param.local, index, wanted.clone()))
     }
 
     /// An expected type with the names of the parameters of what is called where this call has not found out
@@ -337,7 +368,18 @@ impl Context<'_> {
             return finding;
         }
         // A suffixed literal is better written in the other type.
-        if matches!(self.expr(expr), Expr::Literal(_)) || !self.is_postfix(expr) {
+        if matches!(self.expr(expr), Expr::Literal(_)) {
+            return finding;
+        }
+        if let Expr::Binary { .. } = self.expr(expr) {
+            let place = Place::Expr(expr);
+            return finding.remedy(Remedy::parenthesize(
+                (place, place),
+                &format!(" as {to}"),
+                format!("convert to `{to}`"),
+            ));
+        }
+        if !self.is_postfix(expr) {
             return finding;
         }
         finding.remedy(Remedy::InsertAfter(

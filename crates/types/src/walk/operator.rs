@@ -288,6 +288,10 @@ impl Context<'_> {
             Place::Expr(literal.0),
             format!("expected `{dtype}`, found {described}"),
         );
+        let finding = match float && dtype.is_int() {
+            true => finding.note(format!("the other operand is `{dtype}`, and both have one type")),
+            false => finding,
+        };
         let finding =
             if dtype.is_float() { self.float_literal(finding, literal.0) } else { finding };
         self.report(finding);
@@ -432,31 +436,42 @@ impl Context<'_> {
         result
     }
 
-    pub(super) fn infer_logic(&mut self, op: LogicOp, lhs: ExprId, rhs: ExprId) -> Ty {
+    /// `&&` and `||`; like every operator, these read through references.
+    pub(super) fn infer_logic(
+        &mut self,
+        expr: ExprId,
+        op: LogicOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    ) -> Ty {
         let word = match op {
             LogicOp::And => "&&",
             LogicOp::Or => "||",
         };
-        self.check_truth(lhs, word);
-        self.check_truth(rhs, word);
-        Ty::Scalar(DType::Bool)
-    }
-
-    /// An operand of `&&` or `||`; like every operator, these read through references.
-    fn check_truth(&mut self, operand: ExprId, word: &'static str) {
-        let found = self.infer(operand, Some(&Ty::Scalar(DType::Bool)));
-        if self.absorbed(&found).is_some() {
-            return;
-        }
-        if !matches!(self.operand(&found), Operand::Scalar(DType::Bool)) {
-            let described = self.describe(&found);
-            self.give_up(&found);
-            self.report(Finding::new(
-                codes::MISMATCH,
-                Place::Expr(operand),
-                format!("operand of `{word}`: expected `bool`, found {described}"),
-            ));
-        }
+        let operands = [lhs, rhs].map(|operand| (operand, self.infer(operand, Some(&Ty::BOOL))));
+        let mut wrong = operands.iter().filter(|(_, found)| {
+            let truth = matches!(self.operand(found), Operand::Scalar(DType::Bool));
+            !truth && self.absorbed(found).is_none()
+        });
+        let finding = match (wrong.next(), wrong.next()) {
+            (None, _) => return Ty::BOOL,
+            (Some((operand, found)), None) => {
+                let message =
+                    format!("operand of `{word}`: expected `bool`, found {}", self.describe(found));
+                Finding::new(codes::MISMATCH, Place::Expr(*operand), message)
+            }
+            (Some((_, left)), Some((_, right))) => {
+                let (left, right) = (self.describe(left), self.describe(right));
+                let message =
+                    format!("`{word}` joins two truth values, and these are {left} and {right}");
+                Finding::new(codes::MISMATCH, Place::Head(expr), message)
+            }
+        };
+        let both = finding.place == Place::Head(expr);
+        self.report(finding);
+        operands.iter().for_each(|(_, found)| self.give_up(found));
+        // With two operands that are none, it was not meant to be a truth value either.
+        if both { Ty::Error } else { Ty::BOOL }
     }
 }
 

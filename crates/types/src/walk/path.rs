@@ -507,6 +507,9 @@ impl<'db> Context<'db> {
                 None => finding,
             });
         }
+        if let Some(finding) = self.elsewhere(&finding, expr, name) {
+            return self.refuse(finding);
+        }
         let locals: Vec<&str> =
             self.body.locals.iter().map(|(_, local)| local.name.as_str()).collect();
         let finding = match self.env.meant(name, None, Wanted::Value, &locals) {
@@ -520,7 +523,7 @@ impl<'db> Context<'db> {
     }
 
     /// Whether an expression is what a call calls.
-    fn is_called(&self, expr: ExprId) -> bool {
+    pub(super) fn is_called(&self, expr: ExprId) -> bool {
         let calls = |other: &Expr| matches!(other, Expr::Call { callee, .. } if *callee == expr);
         self.body.exprs.values().any(calls)
     }

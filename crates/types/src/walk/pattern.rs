@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{FieldPat, LocalId, Pat, PatId, PatLiteral, Path};
+use neuro_hir::{Expr, FieldPat, LocalId, Pat, PatId, PatLiteral, Path};
 use neuro_num::{DType, Scalar};
 
 use super::Context;
-use crate::{Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Ty};
+use crate::{
+    Def, DefKind, Extent, Field, Finding, GenericArg, PathPart, Payload, Place, Remedy, Ty,
+};
 
 /// The fields of the struct or variant that a pattern takes apart.
 struct Known {
@@ -32,7 +34,12 @@ impl Context<'_> {
         let ty = &self.resolved(ty);
         match &self.body.pats[pat] {
             Pat::Missing | Pat::Wildcard => {}
-            Pat::Bind(local) => self.bind_shared(pat, *local, ty.clone()),
+            Pat::Bind(local) => {
+                if !always {
+                    self.check_hiding(*local, ty);
+                }
+                self.bind_shared(pat, *local, ty.clone());
+            }
             Pat::Tuple(parts) => self.bind_tuple(pat, parts, ty, always),
             Pat::Array { elements, rest } => {
                 self.bind_array(
@@ -338,6 +345,21 @@ impl Context<'_> {
         let finding =
             Finding::new(codes::MEMBER, place, format!("`{path}` has no field `{}`", field.name));
         let finding = self.did_you_mean(finding, place, &field.name, &names);
+        let finding = match (&self.body.pats[field.pat], finding.remedies.as_slice()) {
+            // The shorthand names a local, too.
+            (Pat::Bind(local), [Remedy::Replace(_, title, meant)])
+                if self.body.locals[*local].name == field.name =>
+            {
+                let uses = self.body.exprs.iter().filter_map(|(expr, what)| {
+                    matches!(what, Expr::Local(used) if used == local).then_some(Place::Expr(expr))
+                });
+                let places = std::iter::once(place).chain(uses);
+                let renamed = places.map(|place| (place, meant.clone())).collect();
+                let remedy = Remedy::ReplaceAll(renamed, title.clone());
+                Finding { remedies: vec![remedy], ..finding }
+            }
+            _ => finding,
+        };
         self.report(finding);
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use neuro_db::{Name, codes};
-use neuro_hir::{Enum, Item, PatId, Path, PathProblem, Resolution, resolve_path};
+use neuro_hir::{Enum, Item, PatId, Path, PathProblem, Resolution, resolve_path, spelling};
 
 use super::Context;
 use crate::lower::Wanted;
@@ -54,6 +54,13 @@ impl Context<'_> {
             Ty::Adt { def, args } if def.kind() == DefKind::Enum => {
                 (def.as_enum(self.db)?, def, Arc::clone(args))
             }
+            Ty::Adt { def, .. } if def.kind() == DefKind::Newtype => {
+                let name = def.name();
+                let message = format!("no pattern takes the newtype `{name}` apart");
+                let finding = Finding::new(codes::PATTERN_TYPE, Place::Pat(pat), message);
+                self.report(finding.note(format!("what a `{name}` wraps is read by `.0`")));
+                return None;
+            }
             _ => {
                 self.no_fit(pat, &format!("the variant `{path}`"), ty);
                 return None;
@@ -101,7 +108,7 @@ impl Context<'_> {
             Ok(_) | Err(_) => {
                 let own = path.first().is_some_and(|first| first.name == "Self");
                 if named.is_some() && !own {
-                    self.not_imported(path, name, def);
+                    self.not_imported(path, name, item);
                     return Err(());
                 }
                 Ok(named)
@@ -109,9 +116,10 @@ impl Context<'_> {
         }
     }
 
-    fn not_imported(&mut self, path: &Path, name: &str, def: &Def) {
+    fn not_imported(&mut self, path: &Path, name: &str, item: Enum<'_>) {
         let place = Place::BodyPath(path.id, PathPart::Whole);
-        let (of, full) = (def.name(), format!("{}::{name}", def.name()));
+        let of = spelling(self.db, self.module, Item::Enum(item));
+        let full = format!("{of}::{name}");
         self.report(
             Finding::new(
                 codes::UNDECLARED,

@@ -44,6 +44,9 @@ impl Parser<'_> {
                 format!("= {target}.shr({value})"),
                 "there is no right shift operator: write `a = a.shr(n)`".to_owned(),
             ),
+            "**" if value == "2" => {
+                (format!("*= {target}"), "there is no `**=`: write `a *= a`".to_owned())
+            }
             "**" => (
                 format!("= {target}.pow({value})"),
                 "there is no `**=`: write `a = a.pow(b)`".to_owned(),

@@ -143,9 +143,13 @@ impl Parser<'_> {
         let range = self.range_of(0).cover(self.range_of(op.tokens - 1));
         let written = self.slice(range);
         let (message, fix) = match op.meant {
-            "**" => ("there is no `**`: write `a.pow(b)`".to_owned(), self.power_fix(range)),
+            "**" => (
+                "there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a`"
+                    .to_owned(),
+                self.power_fix(range),
+            ),
             "in" => (
-                "`in` belongs to `for`: whether something is in a collection says `.contains(..)`"
+                "`in` belongs to `for`: whether a key is in a map says `.contains_key(..)`"
                     .to_owned(),
                 None,
             ),
@@ -166,9 +170,30 @@ impl Parser<'_> {
         self.operand(op.level + 1)
     }
 
-    /// `a ** b` as `a.pow(b)`, when both are single words.
+    /// `a ** b` as a product for small numbers, which integers have, too, or as `a.pow(b)`; when both are single
+    /// words.
     fn power_fix(&self, op: TextRange) -> Option<SyntaxFix> {
-        self.method_fix(op, 2, "pow")
+        let fix = self.method_fix(op, 2, "pow")?;
+        let base = self.pos.checked_sub(1).map(|pos| self.tokens[pos])?;
+        let (exponent, word) = (self.nth(2), self.text_of(2));
+        let base_word = self.slice(self.raw_range(base.raw()));
+        let text = match (base.kind, exponent) {
+            (_, SyntaxKind::INT) if matches!(word, "2" | "3") => {
+                let product = vec![base_word; if word == "2" { 2 } else { 3 }].join(" * ");
+                let before = self.pos.checked_sub(2).map(|pos| self.tokens[pos].kind);
+                let tight = |kind: SyntaxKind| {
+                    matches!(kind, SyntaxKind::SLASH | SyntaxKind::PERCENT | SyntaxKind::AT)
+                };
+                let enclosed = before.is_some_and(tight)
+                    || tight(self.nth(3)) && self.nth(3) == SyntaxKind::AT
+                    || self.nth(3) == SyntaxKind::AS_KW;
+                if enclosed { format!("({product})") } else { product }
+            }
+            (SyntaxKind::INT, _) => return None,
+            (_, SyntaxKind::INT) => format!("{base_word}.pow({word}.0)"),
+            _ => fix.text,
+        };
+        Some(SyntaxFix { title: format!("write `{text}`"), range: fix.range, text })
     }
 
     /// An operator between two single words as a method call.
