@@ -60,6 +60,7 @@ fn wrong_arguments() {
             E0303: `print` takes 1 argument, and this call gives 2
                 print("a", "b")
                            ^^^
+              note: values are shown in the holes of one text: `print("{x}")`
             E0301: expected `i32`, found `(i32, f32) -> i32`
                 f
                 ^

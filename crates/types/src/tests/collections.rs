@@ -66,6 +66,8 @@ func a(s: string, r: &string, n: i32) {
                 println(n)
                         ^
               note: a value is printed in a hole: `println("{x}")`
+              fix: show it in a hole => println("{n)
+              fix: show it in a hole => println(n}")
             E0311: the formats `d`, `x`, `X`, `b` and `o` print integers, and this is `string`
                 println("{s:d} {n:?} {r:>8}")
                           ^

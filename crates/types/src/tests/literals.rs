@@ -293,6 +293,8 @@ fn holes_print_what_is_printable() {
                 println(n)
                         ^
               note: a value is printed in a hole: `println("{x}")`
+              fix: show it in a hole => println("{n)
+              fix: show it in a hole => println(n}")
         "#]],
     );
 }
