@@ -196,16 +196,16 @@ impl Search<'_> {
 fn does_nothing_else(db: &dyn Db, callee: &Callee<'_>) -> bool {
     match callee {
         Callee::Function(function) => is_pure(db, *function),
-        Callee::Member(member) => match member {
+        Callee::Member(member) => !matches!(
+            member,
             Member::Clear
-            | Member::Push
-            | Member::Pop
-            | Member::Insert
-            | Member::Remove
-            | Member::PushStr
-            | Member::Next => false,
-            _ => true,
-        },
+                | Member::Push
+                | Member::Pop
+                | Member::Insert
+                | Member::Remove
+                | Member::PushStr
+                | Member::Next
+        ),
         Callee::Method(method) => !matches!(method, Method::Backward | Method::ZeroGrad),
         Callee::Variant(..)
         | Callee::Newtype(_)
