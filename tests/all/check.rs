@@ -107,7 +107,30 @@ fn mistakes_in_a_project_file_are_told_at_their_place() {
         scratch.write("neuro.toml", text);
         for format in ["human", "short", "json", "sarif", "github"] {
             let done = check(scratch.path(), &["--format", format]);
-            assert_eq!((done.status, &*done.stdout), (2, ""), "{text}: {}", done.stderr);
+            assert_eq!(done.status, 2, "{text}: {}", done.stderr);
+            let place_of = |value: &Value, line: &str, column: &str| {
+                format!("neuro.toml:{}:{}", value[line], value[column])
+            };
+            match format {
+                "json" => {
+                    let found: Value = serde_json::from_str(&done.stdout).expect("an object");
+                    let start = &found["range"]["start"];
+                    assert_eq!(
+                        (&found["code"], place_of(start, "line", "column")),
+                        (&"E0801".into(), place.to_owned())
+                    );
+                }
+                "sarif" => {
+                    let log: Value = serde_json::from_str(&done.stdout).expect("a log");
+                    check_sarif(&log);
+                    let run = &log["runs"][0]["invocations"][0];
+                    let told = &run["toolConfigurationNotifications"][0];
+                    let region = &told["locations"][0]["physicalLocation"]["region"];
+                    assert_eq!(run["executionSuccessful"], false);
+                    assert_eq!(place_of(region, "startLine", "startColumn"), place);
+                }
+                _ => assert_eq!(done.stdout, "", "{text}"),
+            }
             let place = match format {
                 "github" => place.replacen(":", ",line=", 1).replace(':', ","),
                 _ => place.to_owned(),
@@ -164,6 +187,76 @@ fn what_cannot_be_read_does_not_hide_the_rest() {
 }
 
 #[test]
+fn a_module_that_is_no_text_is_not_checked() {
+    let scratch = Scratch::new("check-no-text");
+    scratch.write("a.nr", "import b\n\nfunc main() -> i32 { b::f() }\n");
+    std::fs::write(
+        scratch.path().join("b.nr"),
+        b"export func f() -> i32 { 1 }\n// \xC3\xA9 \xFF\n",
+    )
+    .expect("a file");
+    let says = "error: `b.nr` is not UTF-8 text: the byte at 2:6 belongs to no character\n";
+    for format in ["short", "json", "github"] {
+        let done = check(scratch.path(), &["a.nr", "--format", format]);
+        assert_eq!((done.status, &*done.stdout, &*done.stderr), (2, "", says));
+    }
+    let done = check(scratch.path(), &["a.nr", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&done.stdout).expect("a log");
+    check_sarif(&log);
+    let told = &log["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];
+    assert_eq!(format!("error: {}\n", told["message"]["text"].as_str().unwrap_or_default()), says);
+    let mut run = Command::new(neurc());
+    run.args(["run", "a.nr"]).current_dir(scratch.path());
+    let done = Done::from(run.output().expect("neurc starts"));
+    assert_eq!((done.status, &*done.stderr), (2, says));
+}
+
+#[test]
+fn a_project_file_that_is_no_text_is_told_before_anything_is_checked() {
+    let scratch = Scratch::new("check-toml-no-text");
+    scratch.write("wrong.nr", WRONG);
+    std::fs::write(scratch.path().join("neuro.toml"), b"[lints]\n\xFF\n").expect("a file");
+    for args in [&["--format", "short"][..], &["wrong.nr", "--format", "short"]] {
+        let done = check(scratch.path(), args);
+        let says =
+            "error: `neuro.toml` is not UTF-8 text: the byte at 2:1 belongs to no character\n";
+        assert_eq!((done.status, &*done.stdout, &*done.stderr), (2, "", says), "{args:?}");
+    }
+}
+
+#[test]
+fn a_log_says_that_nothing_could_be_read() {
+    let scratch = Scratch::new("check-log-unread");
+    let done = check(scratch.path(), &[".", "--format", "sarif"]);
+    let log: Value = serde_json::from_str(&done.stdout).expect("a log");
+    check_sarif(&log);
+    assert_eq!(
+        (done.status, &log["runs"][0]["invocations"][0]["executionSuccessful"]),
+        (2, &false.into())
+    );
+}
+
+/// A pipe that nobody writes to would be waited for.
+#[test]
+fn pipes_are_no_sources() {
+    let scratch = Scratch::new("check-pipe");
+    scratch.write("a.nr", "import p\n\nfunc main() -> i32 { p::f() }\n");
+    let pipe = scratch.path().join("p.nr");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts");
+    assert!(made.success());
+    let done = check(scratch.path(), &["--format", "short"]);
+    assert_eq!((done.status, done.stdout.contains("there is no module `p`")), (1, true));
+}
+
+#[test]
+fn a_byte_order_mark_is_no_column() {
+    let scratch = Scratch::new("check-mark");
+    scratch.write("a.nr", "\u{feff}func f() -> i32 { true }\n");
+    let done = check(scratch.path(), &["a.nr", "--format", "short"]);
+    assert!(done.stdout.starts_with("a.nr:1:19: error[E0301]"), "{}", done.stdout);
+}
+
+#[test]
 fn github_gets_annotations() {
     let scratch = Scratch::new("check-github");
     std::fs::create_dir(scratch.path().join("a,b")).expect("a folder");
@@ -183,7 +276,13 @@ fn check_sarif(log: &Value) {
     for run in log["runs"].as_array().expect("runs") {
         let driver = &run["tool"]["driver"];
         assert!(driver["name"].is_string() && driver["semanticVersion"].is_string());
-        assert_eq!(run["invocations"][0]["executionSuccessful"], true);
+        let done = &run["invocations"][0];
+        let failed = ["toolExecutionNotifications", "toolConfigurationNotifications"]
+            .iter()
+            .flat_map(|kind| done[kind].as_array().into_iter().flatten())
+            .inspect(|told| assert!(told["message"]["text"].is_string(), "{told}"))
+            .count();
+        assert_eq!(done["executionSuccessful"], failed == 0);
         assert_eq!(run["columnKind"], "unicodeCodePoints");
         let rules = driver["rules"].as_array().expect("rules");
         let mut ids = std::collections::BTreeSet::new();

@@ -42,13 +42,23 @@ impl Source {
     }
 
     fn new(name: &str, path: &str, bytes: Vec<u8>) -> Result<Source, String> {
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let offset = error.utf8_error().valid_up_to();
-            format!("`{path}` is not UTF-8 text: byte {offset} belongs to no character")
-        })?;
+        let text = String::from_utf8(bytes).map_err(|error| no_text(path, error.as_bytes()))?;
         Ok(Source { name: name.to_owned(), path: path.to_owned(), text })
     }
 }
+
+/// Says where a file is no text.
+fn no_text(path: &str, bytes: &[u8]) -> String {
+    let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    let line = text.matches('\n').count() + 1;
+    let start = text.rfind('\n').map_or(0, |newline| newline + 1);
+    let mark = usize::from(start == 0 && text.starts_with(BYTE_ORDER_MARK));
+    let column = text.get(start..).unwrap_or_default().chars().count() - mark + 1;
+    format!("`{path}` is not UTF-8 text: the byte at {line}:{column} belongs to no character")
+}
+
+/// What some editors put in front of a text. It is no part of the first line.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Everything that there is to read.
 fn read_all(from: impl Read) -> io::Result<Vec<u8>> {
@@ -76,8 +86,16 @@ impl Loaded {
         let source = Source::read(path)?;
         let mut db = RootDatabase::default();
         let root = db.set_text(&source.path, &source.text);
-        load_modules(&mut db, &[root], &mut read_module);
-        Ok(Self { db, root, name: source.name })
+        let mut no_text = Vec::new();
+        load_modules(&mut db, &[root], &mut |path| {
+            let module = read_module(path)?;
+            no_text.extend(module.no_text);
+            Some(module.text)
+        });
+        match no_text.into_iter().next() {
+            Some(message) => Err(message),
+            None => Ok(Self { db, root, name: source.name }),
+        }
     }
 
     /// The path of the root in messages.
@@ -86,11 +104,27 @@ impl Loaded {
     }
 }
 
-/// The text of a module's file; nothing if no file is there. What is no text is shown as well as it can be, and
-/// reported where it is read.
-pub(crate) fn read_module(path: &str) -> Option<String> {
+/// The file of a module.
+pub(crate) struct ModuleText {
+    /// Its text, as well as it can be read.
+    pub(crate) text: String,
+    /// Why it is no text, if it is none.
+    pub(crate) no_text: Option<String>,
+}
+
+/// Reads a module's file; nothing if no file is there. What is none, such as a pipe, may never end.
+pub(crate) fn read_module(path: &str) -> Option<ModuleText> {
+    if !fs::metadata(path).ok()?.is_file() {
+        return None;
+    }
     let bytes = File::open(path).and_then(read_all).ok()?;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
+    Some(match String::from_utf8(bytes) {
+        Ok(text) => ModuleText { text, no_text: None },
+        Err(error) => ModuleText {
+            text: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+            no_text: Some(no_text(path, error.as_bytes())),
+        },
+    })
 }
 
 /// Splits `FILE::FUNC`.
@@ -157,6 +191,12 @@ fn is_noir(folder: &Path) -> bool {
     folder.join("Nargo.toml").is_file() && !folder.join(PROJECT_FILE).is_file()
 }
 
+/// Whether something in a folder is a file, perhaps by a link. That a link leads nowhere is told when it is read;
+/// a pipe is not waited for.
+fn may_be_read(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |found| found.is_file())
+}
+
 fn walk(folder: &Path, found: &mut Expanded) -> Result<(), String> {
     let cannot =
         |error: &io::Error| format!("cannot read `{}`: {}", folder.display(), reason(error));
@@ -174,7 +214,8 @@ fn walk(folder: &Path, found: &mut Expanded) -> Result<(), String> {
             if !is_foreign(&entry.file_name().to_string_lossy()) && !is_noir(&path) {
                 walk(&path, found)?;
             }
-        } else if path.extension().is_some_and(|extension| extension == "nr") && !path.is_dir() {
+        } else if path.extension().is_some_and(|extension| extension == "nr") && may_be_read(&path)
+        {
             let path = path.strip_prefix(".").unwrap_or(&path);
             found.files.push(path.display().to_string());
         }

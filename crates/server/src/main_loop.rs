@@ -330,7 +330,8 @@ fn read_file(path: &str) -> Option<String> {
     if !std::path::Path::new(path).is_absolute() {
         return None;
     }
-    let bytes = std::fs::read(path).ok()?;
+    // What is no file, such as a pipe, may never end.
+    let bytes = std::fs::metadata(path).ok()?.is_file().then(|| std::fs::read(path).ok())??;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -23,7 +23,15 @@ use report::Report;
 pub(crate) fn execute(args: &CheckArgs) -> Outcome {
     if !args.watch {
         let mut program = Program::new(args);
-        program.load()?;
+        if let Err(message) = program.load() {
+            // Who reads the log learns from it, too, that there was no run.
+            let (log, _) =
+                Report::new(&program.db, args.format).end(std::slice::from_ref(&message), &[]);
+            return match output::print(&log) {
+                Ok(()) => Err(message),
+                Err(error) => output::not_written(&error),
+            };
+        }
         let status = check(&program, args);
         // The process ends: to take its memory apart piece by piece would only take time.
         std::mem::forget(program);
@@ -41,11 +49,14 @@ fn check(program: &Program, args: &CheckArgs) -> Outcome {
     for message in &program.unread {
         output::report(&format!("error: {message}\n"));
     }
-    if !program.mistakes.is_empty() {
+    if !program.mistakes.is_empty() || program.no_project {
+        let mut text = String::new();
         for mistake in &program.mistakes {
             output::report(&report.mistake(mistake));
+            text += &report.result_of_mistake(mistake);
         }
-        return Ok(COULD_NOT_RUN);
+        text += &report.end(&program.unread, &program.mistakes).0;
+        return output::finish(&text, COULD_NOT_RUN);
     }
     let mut progress = Progress::new();
     let path = |index: usize| program.files.get(index).map(|file| file.path(&program.db));
@@ -69,7 +80,7 @@ fn check(program: &Program, args: &CheckArgs) -> Outcome {
         return output::not_written(&error);
     }
     progress.clear();
-    let (end, count) = report.end();
+    let (end, count) = report.end(&program.unread, &[]);
     if let Err(error) = output::print(&end) {
         return output::not_written(&error);
     }

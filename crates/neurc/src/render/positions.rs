@@ -8,6 +8,8 @@ use std::rc::Rc;
 use neuro_db::{Db, SourceFile};
 use text_size::{TextRange, TextSize};
 
+use crate::source::BYTE_ORDER_MARK;
+
 /// Bytes between two places whose number of characters is stored.
 const STEP: usize = 512;
 
@@ -88,7 +90,10 @@ impl Lines {
     fn position(&self, text: &str, offset: usize) -> Position {
         let offset = offset.min(self.length);
         let line = self.line_of(offset);
-        let start = self.line(line).start;
+        let mut start = self.line(line).start;
+        if start == 0 && text.starts_with(BYTE_ORDER_MARK) {
+            start = BYTE_ORDER_MARK.len_utf8().min(offset);
+        }
         Position {
             line: line + 1,
             column: self.before(text, offset) - self.before(text, start) + 1,
@@ -133,6 +138,18 @@ mod tests {
         let end = Position { line, column };
         assert_eq!(positions.position(file, TextSize::of(&*text)), end);
         assert_eq!(positions.position(file, TextSize::of(&*text) + TextSize::new(1)), end);
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_column() {
+        let mut db = RootDatabase::default();
+        let file = db.set_text("a.nr", "\u{feff}ab\n\u{feff}c");
+        let positions = Positions::new(&db);
+        let columns = [0, 3, 4, 6, 9].map(|offset| {
+            let Position { line, column } = positions.position(file, TextSize::new(offset));
+            (line, column)
+        });
+        assert_eq!(columns, [(1, 1), (1, 1), (1, 2), (2, 1), (2, 2)]);
     }
 
     #[test]

@@ -14,12 +14,32 @@ pub(crate) struct Log<'db> {
     db: &'db dyn Db,
     positions: &'db Positions<'db>,
     results: Vec<Value>,
+    /// What kept files from being checked.
+    failures: Vec<Value>,
+    /// What is wrong with the project.
+    mistakes: Vec<Value>,
 }
 
 impl<'db> Log<'db> {
     /// A log without results.
     pub(crate) fn new(db: &'db dyn Db, positions: &'db Positions<'db>) -> Self {
-        Self { db, positions, results: Vec::new() }
+        let (results, failures, mistakes) = Default::default();
+        Self { db, positions, results, failures, mistakes }
+    }
+
+    /// Adds a reason why something was not checked.
+    pub(crate) fn add_failure(&mut self, message: &str) {
+        self.failures.push(json!({ "level": "error", "message": { "text": message } }));
+    }
+
+    /// Adds a mistake in a project file, for which nothing was checked.
+    pub(crate) fn add_mistake(&mut self, mistake: &Diagnostic) {
+        self.mistakes.push(json!({
+            "level": level(mistake.severity),
+            "message": { "text": mistake.message },
+            "descriptor": { "id": mistake.code.as_str() },
+            "locations": [{ "physicalLocation": self.place(&mistake.span) }],
+        }));
     }
 
     /// Adds a result.
@@ -64,12 +84,22 @@ impl<'db> Log<'db> {
             "semanticVersion": env!("CARGO_PKG_VERSION"),
             "rules": codes::all().map(rule).collect::<Vec<_>>(),
         });
+        let mut invocation =
+            json!({ "executionSuccessful": self.failures.is_empty() && self.mistakes.is_empty() });
+        for (kind, notifications) in [
+            ("toolExecutionNotifications", self.failures),
+            ("toolConfigurationNotifications", self.mistakes),
+        ] {
+            if !notifications.is_empty() {
+                invocation[kind] = Value::Array(notifications);
+            }
+        }
         let log = json!({
             "$schema": SCHEMA,
             "version": "2.1.0",
             "runs": [{
                 "tool": { "driver": driver },
-                "invocations": [{ "executionSuccessful": true }],
+                "invocations": [invocation],
                 "columnKind": "unicodeCodePoints",
                 "results": self.results,
             }],

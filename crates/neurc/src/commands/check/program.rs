@@ -1,6 +1,6 @@
 //! The files that a command line stands for, with the projects that they belong to.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use neuro_db::{Diagnostic, RootDatabase, SourceFile};
@@ -23,6 +23,8 @@ pub(crate) struct Program {
     pub(crate) mistakes: Vec<Diagnostic>,
     /// Why some files cannot be read.
     pub(crate) unread: Vec<String>,
+    /// Whether a project file is among them. Then nothing is checked.
+    pub(crate) no_project: bool,
     /// The folders whose changes matter.
     pub(crate) folders: BTreeSet<PathBuf>,
 }
@@ -38,6 +40,7 @@ impl Program {
             projects: Vec::new(),
             mistakes: Vec::new(),
             unread: Vec::new(),
+            no_project: false,
             folders: BTreeSet::new(),
         }
     }
@@ -50,7 +53,7 @@ impl Program {
     pub(crate) fn load(&mut self) -> Result<(), String> {
         let mut projects = Projects::new();
         (self.files, self.projects) = Default::default();
-        (self.mistakes, self.unread) = Default::default();
+        (self.mistakes, self.unread, self.no_project) = Default::default();
         self.folders.clear();
         let given = if self.given.is_empty() {
             // The folder of the project file, and where one could come to be.
@@ -84,8 +87,12 @@ impl Program {
                     self.projects.push(project);
                 }
                 Ok(_) => {}
-                Err(message) if self.unread.contains(&message) => {}
-                Err(message) => self.unread.push(message),
+                Err(message) => {
+                    self.no_project = true;
+                    if !self.unread.contains(&message) {
+                        self.unread.push(message);
+                    }
+                }
             }
         }
         self.load_modules();
@@ -98,6 +105,15 @@ impl Program {
 
     /// Reads the files that those need which are checked; they are checked too.
     fn load_modules(&mut self) {
+        let mut no_text: BTreeMap<String, String> = BTreeMap::new();
+        let mut read = |path: &str| {
+            let module = read_module(path)?;
+            match module.no_text {
+                Some(message) => no_text.insert(path.to_owned(), message),
+                None => no_text.remove(path),
+            };
+            Some(module.text)
+        };
         // What was read before may have changed, and what was not there may be.
         let given: HashSet<SourceFile> = self.files.iter().copied().collect();
         for file in self.db.files() {
@@ -105,7 +121,7 @@ impl Program {
             if given.contains(&file) || is_project_file(&path) {
                 continue;
             }
-            match read_module(&path) {
+            match read(&path) {
                 Some(text) => {
                     self.db.set_text(&path, &text);
                 }
@@ -114,11 +130,17 @@ impl Program {
         }
         self.db.forget_absent();
         parse_all(&self.db, &self.files, ANALYSIS_STACK);
-        neuro_ide::load_modules(&mut self.db, &self.files, &mut read_module);
+        neuro_ide::load_modules(&mut self.db, &self.files, &mut read);
         let given = self.files.len();
         self.files = needed_by_all(&self.db, &self.files);
-        for file in self.files.clone().iter().skip(given) {
-            self.watch_file(&file.path(&self.db).clone());
+        for file in self.files.split_off(given) {
+            let path = file.path(&self.db).clone();
+            self.watch_file(&path);
+            // What is no text is not checked as one.
+            match no_text.remove(&path) {
+                Some(message) => self.unread.push(message),
+                None => self.files.push(file),
+            }
         }
     }
 

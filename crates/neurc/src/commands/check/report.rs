@@ -42,6 +42,16 @@ impl<'db> Report<'db> {
         text
     }
 
+    /// A mistake in a project file, for standard output, where its readers are programs.
+    pub(crate) fn result_of_mistake(&self, diagnostic: &Diagnostic) -> String {
+        match self.format {
+            CheckFormat::Json => json::render(self.db, &self.positions, diagnostic),
+            CheckFormat::Human | CheckFormat::Short | CheckFormat::Github | CheckFormat::Sarif => {
+                String::new()
+            }
+        }
+    }
+
     /// A mistake in a project file, for standard error.
     pub(crate) fn mistake(&self, diagnostic: &Diagnostic) -> String {
         match self.format {
@@ -55,14 +65,16 @@ impl<'db> Report<'db> {
         }
     }
 
-    /// What comes after the last file, and how many findings there were.
-    pub(crate) fn end(self) -> (String, Count) {
+    /// What comes after the last file, and how many findings there were. `unread` says what could not be checked.
+    pub(crate) fn end(self, unread: &[String], mistakes: &[Diagnostic]) -> (String, Count) {
         let text = match self.format {
             CheckFormat::Sarif => {
                 let mut log = sarif::Log::new(self.db, &self.positions);
                 for diagnostic in &self.collected {
                     log.add(diagnostic);
                 }
+                unread.iter().for_each(|message| log.add_failure(message));
+                mistakes.iter().for_each(|mistake| log.add_mistake(mistake));
                 log.text()
             }
             CheckFormat::Human | CheckFormat::Short | CheckFormat::Json | CheckFormat::Github => {
