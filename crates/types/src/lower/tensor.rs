@@ -116,6 +116,8 @@ impl Lowering<'_, '_> {
         if path.is_broken() {
             return None;
         }
+        // The length of an array stands alone.
+        let at = if at == At::Whole { At::Path(path.id) } else { at };
         if let Some(name) = path.as_name()
             && let Some((param, found)) = self.env.generics.find(name)
         {

@@ -125,15 +125,19 @@ impl Context<'_> {
         row: &'static MemberRow,
     ) {
         let Some(arg) = call.args.get(index) else { return };
-        let found = self.infer(arg.value, Some(ty));
-        if self.resolved(ty) == Ty::Text && *self.resolved(&found).peeled() == Ty::Text {
-            return;
-        }
         let why = Why::Argument {
             callee: Name::from(format!(".{}()", call.name)),
             param: Name::new_static(row.params.get(index).copied().unwrap_or_default()),
             declared: None,
         };
+        // What the elements are may be said by this very argument.
+        if !matches!(self.resolved(ty), Ty::Text | Ty::Var(_)) {
+            return self.check(arg.value, ty, &why);
+        }
+        let found = self.infer(arg.value, Some(ty));
+        if self.resolved(ty) == Ty::Text && *self.resolved(&found).peeled() == Ty::Text {
+            return;
+        }
         self.expect(arg.value, &found, ty, &why);
     }
 
