@@ -53,9 +53,18 @@ pub fn foreign_value(name: &str, called: bool) -> Option<ForeignValue> {
             plain(None, "not-a-number is `0.0 / 0.0`; `.is_nan()` asks for it")
         }
         "inf" | "Infinity" | "INFINITY" => plain(None, "infinity is `1.0 / 0.0`"),
-        "printf" | "echo" | "puts" | "console" | "System" | "cout" | "print_line" => {
+        "printf" | "echo" | "puts" | "print_line" if called => {
             plain(Some("println"), "`println(\"{x}\")` writes a line")
         }
+        "console" | "System" | "cout" | "std" => plain(None, "`println(\"{x}\")` writes a line"),
+        "np" | "jnp" | "numpy" | "torch" | "jax" | "math" | "Math" | "tf" => plain(
+            None,
+            "the functions of numbers and tensors are methods: `x.exp()`, `x.max(0.0)`, `t.sum()`",
+        ),
+        "grad" | "value_and_grad" | "gradient" | "vjp" | "backward" if called => plain(
+            None,
+            "the gradient of a `@grad` function: `val l = f(&mut w)`, `l.backward()`, then `w.grad()`",
+        ),
         "len" | "length" | "size" if called => {
             plain(None, "the length is a method: `values.len()`")
         }

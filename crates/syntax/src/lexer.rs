@@ -244,6 +244,15 @@ impl<'a> Lexer<'a> {
             range: range(from, to),
             text: text.to_owned(),
         });
+        let line = self.text[to..].split('\n').next().unwrap_or_default().trim_end();
+        let fix = match line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            Some(attribute) if c == '#' => Some(SyntaxFix {
+                title: format!("write `@{attribute}`"),
+                range: range(from, to + line.len()),
+                text: format!("@{attribute}"),
+            }),
+            _ => fix,
+        };
         self.push(SyntaxKind::ERROR_TOKEN, to);
         self.error_with_fix(from, to, message, fix);
     }
@@ -344,6 +353,20 @@ impl<'a> Lexer<'a> {
                 }
                 self.push(if is_word { SyntaxKind::LIFETIME } else { SyntaxKind::CHAR }, to);
                 if !is_word {
+                    let before = self.text[..from].chars().next_back();
+                    let operand =
+                        before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ')' | ']'));
+                    if operand {
+                        let fix = SyntaxFix {
+                            title: "write `.t()`".to_owned(),
+                            range: range(from, from + 1),
+                            text: ".t()".to_owned(),
+                        };
+                        let message = "this character literal is never closed: \
+                                       a transpose is written `.t()`";
+                        self.error_with_fix(from, from + 1, message, Some(fix));
+                        return to;
+                    }
                     self.error(from, to, "this character literal is never closed: expected `'`");
                 }
                 to

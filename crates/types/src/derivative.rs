@@ -367,9 +367,32 @@ impl<'a> Header<'a> {
             _ => {}
         }
         if let Some(remedy) = bare_attr.and_then(|attr| self.leave_out(attr, index)) {
+            if self.left_out_with_others(&remedy, index) {
+                return;
+            }
             finding = finding.remedy(remedy);
         }
         self.report(finding);
+    }
+
+    /// Whether a parameter is left out by the very change that was offered for one before it: then it belongs to
+    /// that finding.
+    fn left_out_with_others(&mut self, remedy: &Remedy, index: usize) -> bool {
+        let Remedy::InsertAfter(_, _, text) = remedy else { return false };
+        let name = self.param_name(index);
+        let same =
+            |known: &Remedy| matches!(known, Remedy::InsertAfter(_, _, known) if known == text);
+        let offered = |finding: &&mut Finding| finding.remedies.last().is_some_and(same);
+        let Some(first) = self.findings.iter_mut().find(offered) else { return false };
+        first
+            .related
+            .push((Place::ParamType(index), format!("`{name}` cannot receive a gradient, either")));
+        // Any of them by `&mut` would leave the others wrong.
+        first.remedies.drain(..first.remedies.len().saturating_sub(1));
+        if let Some(Remedy::InsertAfter(_, title, _)) = first.remedies.last_mut() {
+            *title = format!("differentiate by the others only: `@grad{text}`");
+        }
+        true
     }
 
     /// A `wrt:` with the parameters that can receive a gradient, if there are any.

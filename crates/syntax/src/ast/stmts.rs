@@ -68,7 +68,9 @@ impl BindStmt {
 
     /// Whether the names may be assigned again: by `mut`, or by the word of another language, which has been reported.
     pub fn is_mutable(&self) -> bool {
-        let foreign = |node: Node| node.kind() == SyntaxKind::ERROR && node.text() == "var";
+        let foreign = |node: Node| {
+            node.kind() == SyntaxKind::ERROR && matches!(node.text().as_str(), "var" | "let")
+        };
         self.mut_token().is_some() || self.syntax().children().any(foreign)
     }
 }

@@ -14,7 +14,7 @@ use super::{is_closing, is_opening};
 use crate::lexer::{Lexed, Token};
 use crate::{SyntaxError, SyntaxFix, SyntaxKind};
 use layout::{Layout, Mark};
-use rowan::TextRange;
+use rowan::{TextRange, TextSize};
 
 /// How many brackets around a place are considered: a bound keeps hostile texts linear.
 const REACH: usize = 64;
@@ -152,6 +152,19 @@ struct Missing {
     error: SyntaxError,
     /// Where the parser stumbles over it.
     affected: [TextRange; 2],
+}
+
+impl Repair<'_> {
+    /// The `//` behind a bracket, if what closes the bracket stands in that comment, so that it rather divides.
+    fn closed_in_comment(&self, behind: TextSize, sign: &str) -> Option<TextRange> {
+        let rest = &self.text[usize::from(behind)..];
+        let line = rest.split('\n').next().unwrap_or_default();
+        let (before, comment) = line.split_once("//")?;
+        let whole = before.chars().filter(|c| *c == '"').count() % 2 == 0;
+        let divides = whole && !before.trim().is_empty() && !comment.starts_with('/');
+        let at = behind + TextSize::of(before);
+        (divides && comment.contains(sign)).then(|| TextRange::at(at, TextSize::of("//")))
+    }
 }
 
 struct Repair<'a> {
@@ -405,7 +418,17 @@ impl Repair<'_> {
         let fix =
             SyntaxFix { title: format!("insert `{sign}`"), range: TextRange::empty(at), text };
         let open = &self.text[range];
-        let message = format!("this `{open}` is never closed: expected `{sign}`");
+        let (message, fix) = match self.closed_in_comment(range.end(), sign) {
+            Some(slashes) => (
+                format!("this `{open}` is never closed: `//` begins a comment, and `/` divides"),
+                SyntaxFix {
+                    title: "replace by `/`".to_owned(),
+                    range: slashes,
+                    text: "/".to_owned(),
+                },
+            ),
+            None => (format!("this `{open}` is never closed: expected `{sign}`"), fix),
+        };
         let error = SyntaxError { range, message, fix: Some(fix) };
         // A block goes on behind its first line, and its statements may have mistakes of their own.
         let inside = self.layout.line(if ends_line { opening } else { before });

@@ -419,6 +419,17 @@ impl<'a> Parser<'a> {
                 self.error(self.range_of(0), message);
                 self.bump_as_error();
             }
+            kind if self.previous_end() == self.range_of(0).start() && is_elementwise(kind) => {
+                let dot =
+                    TextRange::new(self.previous_end() - TextSize::new(1), self.previous_end());
+                let sign = self.text_of(0);
+                let range = dot.cover(self.range_of(0));
+                let fix = self.replace(range, sign);
+                let message =
+                    format!("there is no `.{sign}`: `{sign}` works on tensors element by element");
+                self.note_error(range, message, fix);
+                return SyntaxKind::FIELD_EXPR;
+            }
             _ => {
                 self.error_expected("the name of a field or a method");
                 return SyntaxKind::FIELD_EXPR;
@@ -491,6 +502,11 @@ impl<'a> Parser<'a> {
 
 fn to_usize(value: u32) -> usize {
     super::to_usize(value)
+}
+
+/// Whether an operator between tensors works element by element.
+fn is_elementwise(kind: SyntaxKind) -> bool {
+    matches!(kind, SyntaxKind::PLUS | SyntaxKind::MINUS | SyntaxKind::STAR | SyntaxKind::SLASH)
 }
 
 /// Whether two comparisons, written in a row, ask for one order, as in `a < b <= c`.

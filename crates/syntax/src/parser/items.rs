@@ -270,7 +270,20 @@ impl<'a> Parser<'a> {
         self.name("the name of the constant");
         if self.at(SyntaxKind::EQ) {
             let message = "a constant needs a type: write `const NAME: type = value`";
-            self.error(self.range_of(0), message);
+            let ty = match self.nth(1) {
+                SyntaxKind::INT => Some("i32"),
+                SyntaxKind::FLOAT => Some("f64"),
+                SyntaxKind::CHAR => Some("char"),
+                SyntaxKind::STRING_START => Some("string"),
+                SyntaxKind::TRUE_KW | SyntaxKind::FALSE_KW => Some("bool"),
+                _ => None,
+            };
+            let suffixed = self.text_of(1).ends_with(|c: char| c.is_ascii_digit())
+                && self.text_of(1).contains(['i', 'u', 'f']);
+            let fix = ty
+                .filter(|_| !suffixed)
+                .and_then(|ty| self.insert(self.previous_end(), &format!(": {ty}")));
+            self.error_with_fix(self.range_of(0), message, fix);
         } else {
             self.typed_by_colon("the constant");
         }
@@ -435,8 +448,14 @@ impl<'a> Parser<'a> {
             }
             let field = self.at_any(&[SyntaxKind::IDENT, SyntaxKind::VAL_KW, SyntaxKind::MUT_KW]);
             if field && !member && self.foreign_item().is_none() {
-                let message = "a field stands in the `struct`, a statement in a function";
-                self.error(self.range_of(0), message);
+                if self.at(SyntaxKind::IDENT) && self.nth(1) == SyntaxKind::L_PAREN {
+                    let message = "a function of a type or a trait begins with `func`";
+                    let fix = self.insert(self.range_of(0).start(), "func ");
+                    self.error_with_fix(self.range_of(0), message, fix);
+                } else {
+                    let message = "a field stands in the `struct`, a statement in a function";
+                    self.error(self.range_of(0), message);
+                }
             }
             self.item_or_skip(container);
         }

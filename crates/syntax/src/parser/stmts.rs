@@ -9,6 +9,9 @@ use crate::ast::AssignOp;
 /// How far behind a head its block is searched when something stands between.
 const LOOK_AHEAD: usize = 64;
 
+/// How many tokens are searched for an assignment of a name that another language declares.
+const ASSIGNMENT_REACH: usize = 2_000;
+
 impl Parser<'_> {
     /// A block behind a head, which may begin the next line.
     ///
@@ -329,11 +332,48 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether the name behind the word here is assigned in what is left of the block.
+    fn is_assigned_later(&self) -> bool {
+        if self.nth(1) != SyntaxKind::IDENT {
+            return false;
+        }
+        let name = self.text_of(1);
+        let mut depth = 0usize;
+        for ahead in 2..ASSIGNMENT_REACH {
+            match self.nth(ahead) {
+                SyntaxKind::EOF => return false,
+                SyntaxKind::L_BRACE => depth += 1,
+                SyntaxKind::R_BRACE => match depth.checked_sub(1) {
+                    Some(outer) => depth = outer,
+                    None => return false,
+                },
+                SyntaxKind::IDENT if self.text_of(ahead) == name => {
+                    let field = self.nth(ahead - 1) == SyntaxKind::DOT;
+                    let assigns = matches!(
+                        self.nth(ahead + 1),
+                        SyntaxKind::EQ
+                            | SyntaxKind::PLUS_EQ
+                            | SyntaxKind::MINUS_EQ
+                            | SyntaxKind::STAR_EQ
+                            | SyntaxKind::SLASH_EQ
+                            | SyntaxKind::PERCENT_EQ
+                    );
+                    if assigns && !field {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     fn bind_statement(&mut self) {
         self.start(SyntaxKind::BIND_STMT);
         match self.foreign_binding() {
             Some(word) => {
-                let mutable = word == "var" || self.nth(1) == SyntaxKind::MUT_KW;
+                let mutable =
+                    word == "var" || self.nth(1) == SyntaxKind::MUT_KW || self.is_assigned_later();
                 let text = if mutable { "mut" } else { "val" };
                 let two = self.nth(1) == SyntaxKind::MUT_KW;
                 let range = self.range_of(0).cover(self.range_of(usize::from(two)));

@@ -33,7 +33,7 @@ impl Parser<'_> {
         let range = self.range_of(0);
         self.bump();
         if self.at_any(&[SyntaxKind::HOLE_CLOSE, SyntaxKind::COLON]) {
-            let message = "expected an expression in the hole; `\\{` is a brace in text";
+            let message = "expected what the hole shows, as in `{x}`; `\\{` is a brace in text";
             self.error(range, message);
         } else {
             self.with_mode(Mode::GROUP, Self::expr);

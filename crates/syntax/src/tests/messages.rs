@@ -376,7 +376,7 @@ fn strings() {
             5:17 `\x` expected exactly two hexadecimal digits behind `\x`
             5:21 `\u{110000}` `110000` is no Unicode scalar value
             6:17 `"` a hole cannot hold a string: bind the text to a name first
-            7:14 `{` expected an expression in the hole; `\{` is a brace in text
+            7:14 `{` expected what the hole shows, as in `{x}`; `\{` is a brace in text
             8:17 `Q` unknown format `Q`: a format is [< > ^][+][0][width][.precision][? e d x X b o]
             8:23 `y` expected `:` and a format, or `}`, found `y`
         "#]],

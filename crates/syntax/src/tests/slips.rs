@@ -249,3 +249,97 @@ fn heads_that_go_on_nowhere() {
         "#]],
     );
 }
+
+/// What an edit writes is right for both: integers have no power, and chains of one order are joined.
+#[test]
+fn edits_that_mend() {
+    statements(
+        &[
+            r#"val x = 8 ** 2"#,
+            r#"val x = a / b ** 3"#,
+            r#"val x = a ** 2 as f64"#,
+            r#"val x = a ** 5"#,
+            r#"val x = 8 ** 5"#,
+            r#"val x = a == b == true"#,
+            r#"val x = a == b == false"#,
+            r#"val x = a < b <= c"#,
+            r#"val x = a < b > c"#,
+            r#"val x = a < b < c == true"#,
+            r#"val x = a .* b ./ c"#,
+            r#"val x = m' @ m"#,
+            r#"val x = (n + m // x) / 2"#,
+            r#"val x = (n + m) // 2 (or so)"#,
+        ],
+        expect![[r#"
+            val x = 8 ** 2
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [8 ** 2 -> "8 * 8"]
+            val x = a / b ** 3
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [b ** 3 -> "(b * b * b)"]
+            val x = a ** 2 as f64
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [a ** 2 -> "(a * a)"]
+            val x = a ** 5
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a` [a ** 5 -> "a.pow(5.0)"]
+            val x = 8 ** 5
+                `**` there is no `**`: a power of floats is `a.pow(b)`, and a square `a * a`
+            val x = a == b == true
+                `==` a comparison is not compared with `true`: it is a truth value itself [ == true -> ""]
+            val x = a == b == false
+                `==` comparisons do not chain: what is compared first stands in parentheses
+            val x = a < b <= c
+                `<=` comparisons do not chain: join two of them by `&&` [<= -> "&& b <="]
+            val x = a < b > c
+                `>` comparisons do not chain: what is compared first stands in parentheses
+            val x = a < b < c == true
+                `<` comparisons do not chain: join two of them by `&&`
+            val x = a .* b ./ c
+                `.*` there is no `.*`: `*` works on tensors element by element [.* -> "*"]
+                `./` there is no `./`: `/` works on tensors element by element [./ -> "/"]
+            val x = m' @ m
+                `'` this character literal is never closed: a transpose is written `.t()` [' -> ".t()"]
+            val x = (n + m // x) / 2
+                `(` this `(` is never closed: `//` begins a comment, and `/` divides [// -> "/"]
+            val x = (n + m) // 2 (or so)
+        "#]],
+    );
+}
+
+#[test]
+fn bindings_of_other_languages_change_if_they_do() {
+    items(
+        &[
+            "func f() {\n    let a = 0\n    while true { a += 1 }\n}",
+            "func f() {\n    let a = 0\n    b.a = a\n}",
+            "func f() {\n    let a = 0\n}\nfunc g(a: i32) { a = 2 }",
+            "#[derive(Debug)]\nstruct S { x: i32 }",
+            "trait T { area(&self) -> f64 }",
+            "const N = 3.5",
+            "const N = x",
+        ],
+        expect![[r#"
+            func f() {
+                let a = 0
+                while true { a += 1 }
+            }
+                `let` `let` binds nothing here: write `mut` [let -> "mut"]
+            func f() {
+                let a = 0
+                b.a = a
+            }
+                `let` `let` binds nothing here: write `val` [let -> "val"]
+            func f() {
+                let a = 0
+            }
+            func g(a: i32) { a = 2 }
+                `let` `let` binds nothing here: write `val` [let -> "val"]
+            #[derive(Debug)]
+            struct S { x: i32 }
+                `#` `#` begins nothing here: a comment begins with `//`, an attribute with `@` [#[derive(Debug)] -> "@derive(Debug)"]
+            trait T { area(&self) -> f64 }
+                `area` a function of a type or a trait begins with `func` [ -> "func "]
+            const N = 3.5
+                `=` a constant needs a type: write `const NAME: type = value` [ -> ": f64"]
+            const N = x
+                `=` a constant needs a type: write `const NAME: type = value`
+        "#]],
+    );
+}

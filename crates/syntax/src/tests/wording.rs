@@ -200,7 +200,7 @@ fn bindings_and_types_of_other_languages() {
             val x i32 = 3
                 `i32` the type of a binding stands behind its name and `:` [ -> ":"]
             const x = 3
-                `=` a constant needs a type: write `const NAME: type = value`
+                `=` a constant needs a type: write `const NAME: type = value` [ -> ": i32"]
             val x: i32? = y
                 `?` a value that may be absent is an `Option` [i32? -> "Option<i32>"]
             val x: List[i32] = y

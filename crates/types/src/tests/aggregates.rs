@@ -121,7 +121,8 @@ func h(p: Point) {
             E0304: `Vec<i32>` has no field `len`
                 func g(v: Vec<i32>) -> u64 { v.len }
                                                ^^^
-              note: it is a method: call it with `.len(..)`
+              note: it is a method: call it with `.len()`
+              fix: call `.len()` => func g(v: Vec<i32>) -> u64 { v.len() }
             E0306: the elements of a tuple are not assigned one by one
                 t.0 = 3
                 ^^^

@@ -61,19 +61,10 @@ fn differentiated_parameters() {
             E0602: the differentiated parameter `x` must be `&mut Tensor<f32, [2]>`, not `&Tensor<f32, [2]>`
                 func a(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>, n: &mut Tensor<i32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
                                                     ^^^^^^^^^^^^^^^^^
+              at `Tensor<f32, [2]>`: `y` cannot receive a gradient, either
+              at `&mut Tensor<i32, [2]>`: `n` cannot receive a gradient, either
               note: `.backward()` writes its gradient into the caller's tensor
-              fix: take `x` by `&mut` => func a(w: &mut Tensor<f32, [2]>, x: &mut Tensor<f32, [2]>, y: Tensor<f32, [2]>, n: &mut Tensor<i32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
-              fix: make `x` a constant => @grad(wrt: [w])
-            E0602: the differentiated parameter `y` must be `&mut Tensor<f32, [2]>`, not `Tensor<f32, [2]>`
-                func a(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>, n: &mut Tensor<i32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
-                                                                          ^^^^^^^^^^^^^^^^
-              note: `.backward()` writes its gradient into the caller's tensor
-              fix: take `y` by `&mut` => func a(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>, y: &mut Tensor<f32, [2]>, n: &mut Tensor<i32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
-              fix: make `y` a constant => @grad(wrt: [w])
-            E0602: the differentiated parameter `n` must be a `&mut` tensor of `f32` or `f64`; its elements are `i32`
-                func a(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>, y: Tensor<f32, [2]>, n: &mut Tensor<i32, [2]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }
-                                                                                               ^^^^^^^^^^^^^^^^^^^^^
-              fix: make `n` a constant => @grad(wrt: [w])
+              fix: differentiate by the others only: `@grad(wrt: [w])` => @grad(wrt: [w])
             E0602: the differentiated parameter `x` must be `&mut Tensor<f32, [2]>`, not `&Tensor<f32, [2]>`
                 func b(x: &Tensor<f32, [2]>) -> Tensor<f32, []> { Tensor::scalar(x.sum()) }
                           ^^^^^^^^^^^^^^^^^

@@ -73,7 +73,7 @@ fn operators_on_tensors() {
         Case {
             code: codes::SHAPE,
             says: "`@` takes two matrices (rank 2), and `Tensor<f32, [3]>` has rank 1",
-            at: &[],
+            at: &["&Tensor<f32, [4, 3]>", "&Tensor<f32, [3]>"],
             wrong: "func f(x: &Tensor<f32, [4, 3]>, v: &Tensor<f32, [3]>) -> Tensor<f32, [4]> { x «@» v }\n",
             right: "func f(x: &Tensor<f32, [4, 3]>, v: &Tensor<f32, [3, 1]>) -> Tensor<f32, [4, 1]> { x @ v }\n",
         },

@@ -330,3 +330,58 @@ fn names_that_hide_what_was_meant() {
         },
     ]);
 }
+
+#[test]
+fn habits_of_other_languages() {
+    check_cases(&[
+        Case {
+            code: codes::OPERATOR,
+            says: "`/` needs two operands of one type, and these are `i32` and `u64`",
+            at: &[],
+            wrong: "func f(sum: i32, xs: &[i32]) -> f64 { sum «/» xs.len() }\n",
+            right: "func f(sum: i32, xs: &[i32]) -> f64 { sum as f64 / xs.len() as f64 }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `Tensor<f64, [2, 4]>`, found `Tensor<f64, [2, 2]>`",
+            at: &["Tensor<f64, [2, 4]>"],
+            wrong: "func f(m: &Tensor<f64, [2, 1]>, v: &Tensor<f64, [1, 2]>) -> Tensor<f64, [2, 4]> { «m * v» }\n",
+            right: "func f(m: &Tensor<f64, [2, 3]>, v: &Tensor<f64, [3, 4]>) -> Tensor<f64, [2, 4]> { m @ v }\n",
+        },
+        Case {
+            code: codes::MEMBER,
+            says: "`Vec<i32>` has no field `length`",
+            at: &[],
+            wrong: "func f(v: Vec<i32>) -> u64 { v.«length» }\n",
+            right: "func f(v: Vec<i32>) -> u64 { v.len() }\n",
+        },
+        Case {
+            code: codes::MEMBER,
+            says: "`Tensor<f32, [2]>` has no field `grad`",
+            at: &[],
+            wrong: "func f(w: Tensor<f32, [2]>) { val g = w.«grad» }\n",
+            right: "func f(w: Tensor<f32, [2]>) { val g = w.grad() }\n",
+        },
+        Case {
+            code: codes::UNDECLARED,
+            says: "`np` is not declared",
+            at: &[],
+            wrong: "func f(x: f64) -> f64 { «np».maximum(x, 0.0) }\n",
+            right: "func f(x: f64) -> f64 { x.max(0.0) }\n",
+        },
+        Case {
+            code: codes::OPERATOR,
+            says: "tensors, arrays, slices and vectors have elements; this is `&mut HashMap<i32, i32>`",
+            at: &[],
+            wrong: "func f(m: &mut HashMap<i32, i32>) { «m»[1] = 2 }\n",
+            right: "func f(m: &mut HashMap<i32, i32>) { m.insert(1, 2) }\n",
+        },
+        Case {
+            code: codes::DIFFERENTIATED_PARAMETER,
+            says: "the differentiated parameter `x` must be `&mut Tensor<f32, [2]>`, not `&Tensor<f32, [2]>`",
+            at: &["&Tensor<f32, [3]>"],
+            wrong: "@grad\nfunc loss(w: &mut Tensor<f32, [2]>, x: «&Tensor<f32, [2]>», y: &Tensor<f32, [3]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n",
+            right: "@grad(wrt: [w])\nfunc loss(w: &mut Tensor<f32, [2]>, x: &Tensor<f32, [2]>, y: &Tensor<f32, [3]>) -> Tensor<f32, []> { Tensor::scalar(w.sum()) }\n",
+        },
+    ]);
+}

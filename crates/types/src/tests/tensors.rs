@@ -342,6 +342,9 @@ fn matrix_products() {
             E0401: `@` takes two matrices (rank 2), and `Tensor<f32, [2]>` has rank 1
                 a @ v
                   ^
+              at `Tensor<f32, [4, 2]>`: `a` is `Tensor<f32, [4, 2]>`
+              at `&Tensor<f32, [2]>`: `v` is `Tensor<f32, [2]>`
+              note: a vector is a matrix by `.reshape([2, 1])`
             E0302: `@` needs tensors of one element type, and these are `Tensor<f32, [4, 2]>` and `Tensor<f64, [2, 2]>`
                 a @ d
                   ^

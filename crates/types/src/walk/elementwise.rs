@@ -253,15 +253,26 @@ impl Context<'_> {
                 self.refuse(finding)
             }
             _ => {
-                let odd = if a.shape.rank() == 2 { &b } else { &a };
-                self.refuse(Finding::new(
+                let (odd, form) = match a.shape.rank() {
+                    2 => (&b, "[{}, 1]"),
+                    _ => (&a, "[1, {}]"),
+                };
+                let finding = Finding::new(
                     codes::SHAPE,
                     Place::Head(expr),
                     format!(
                         "`@` takes two matrices (rank 2), and `{odd}` has rank {}",
                         odd.shape.rank()
                     ),
-                ))
+                );
+                let finding = self.operands_of(finding, expr);
+                self.refuse(match odd.shape.dims() {
+                    [only] => {
+                        let shape = form.replace("{}", &only.extent.to_string());
+                        finding.note(format!("a vector is a matrix by `.reshape({shape})`"))
+                    }
+                    _ => finding,
+                })
             }
         }
     }

@@ -75,7 +75,11 @@ impl Context<'_> {
             Expr::Pipeline { value, function } => self.infer_pipeline(expr, *value, *function),
             Expr::Compose { first, second } => self.infer_compose(*first, *second),
             Expr::Unary { op, operand } => self.infer_unary(expr, *op, *operand),
-            Expr::Binary { op, lhs, rhs } => self.infer_binary(expr, *op, *lhs, *rhs),
+            Expr::Binary { op, lhs, rhs } => {
+                let ty = self.infer_binary(expr, *op, *lhs, *rhs);
+                self.convert_both(expr, *lhs, *rhs, hint);
+                ty
+            }
             Expr::Compare { op, lhs, rhs } => self.infer_compare(expr, *op, *lhs, *rhs),
             Expr::Logic { op, lhs, rhs } => self.infer_logic(expr, *op, *lhs, *rhs),
             Expr::Borrow { mutable, operand } => self.infer_borrow(expr, *mutable, *operand, hint),

@@ -4,7 +4,9 @@ use neuro_db::{Name, codes};
 use neuro_hir::ExprId;
 
 use super::Context;
-use crate::{Def, DefKind, Field, Finding, Place, Ty, newtype_inner, struct_fields};
+use crate::{
+    Def, DefKind, Field, Finding, Method, Place, Remedy, Ty, newtype_inner, struct_fields,
+};
 
 impl Context<'_> {
     /// `base.name`, through any number of references.
@@ -74,10 +76,36 @@ impl Context<'_> {
         let is_method = methods.contains(name)
             || crate::MemberOf::of(found).is_some_and(|of| of.find(name).is_some())
             || (found.as_tensor().is_some() && crate::Method::from_name(name).is_some());
-        let finding = if is_method {
+        let no_arguments = matches!(
+            crate::Method::from_name(name),
+            Some(Method::Grad | Method::Item | Method::Clone | Method::Transpose)
+        ) || name == "len";
+        let finding = if is_method && no_arguments {
+            let title = format!("call `.{name}()`");
+            finding
+                .note(format!("it is a method: call it with `.{name}()`"))
+                .remedy(Remedy::InsertAfter(place, title, "()".to_owned()))
+        } else if is_method {
             finding.note(format!("it is a method: call it with `.{name}(..)`"))
         } else {
             match found.peeled() {
+                Ty::Tensor(tensor) if matches!(name.as_str(), "shape" | "size" | "ndim" | "dtype") => {
+                    finding.note(format!(
+                        "elements and shape belong to the type, `{tensor}`; generic code names extents: `Tensor<f32, [N, M]>`"
+                    ))
+                }
+                Ty::Tensor(_) if name == "T" => {
+                    finding.note("the transpose is `.t()`, which consumes the tensor")
+                }
+                Ty::Text | Ty::Array { .. } | Ty::Slice(_) | Ty::Collection { .. }
+                    if matches!(name.as_str(), "length" | "size" | "count") =>
+                {
+                    finding.note("the length is `.len()`").remedy(Remedy::Replace(
+                        place,
+                        "write `len()`".to_owned(),
+                        "len()".to_owned(),
+                    ))
+                }
                 Ty::Adt { def, .. } if def.kind() == DefKind::Enum => {
                     finding.note("what an enum holds is read with `match`")
                 }

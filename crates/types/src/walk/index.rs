@@ -1,7 +1,7 @@
 //! `base[..]`: elements of tensors, arrays, slices and vectors.
 
 use neuro_db::codes;
-use neuro_hir::{ExprId, IndexArg};
+use neuro_hir::{Expr, ExprId, IndexArg};
 
 use super::{Context, Pending};
 use crate::{Collection, Finding, Place, Ty};
@@ -57,6 +57,9 @@ impl Context<'_> {
                 self.refuse(match found.peeled() {
                     Ty::Text => finding
                         .note("`.slice(a..b)` gives a part of a text, `.chars()` its characters"),
+                    Ty::Collection { .. } if self.is_written(expr) => {
+                        finding.note("`.insert(key, value)` puts a value under a key")
+                    }
                     Ty::Collection { .. } => finding.note("`.get(key)` gives what is under a key"),
                     Ty::Tuple(_) => {
                         finding.note("the elements of a tuple are `.0`, `.1` and so on")
@@ -65,6 +68,12 @@ impl Context<'_> {
                 })
             }
         }
+    }
+
+    /// Whether an expression is what an assignment writes to.
+    fn is_written(&self, expr: ExprId) -> bool {
+        let writes = |other: &Expr| matches!(other, Expr::Assign { place, .. } if *place == expr);
+        self.body.exprs.values().any(writes)
     }
 
     /// Infers positions of what is wrong itself.

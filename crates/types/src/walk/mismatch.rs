@@ -1,7 +1,7 @@
 //! Mismatches in words: what was expected and why, how what was found differs, what can be done about it.
 
 use neuro_db::codes;
-use neuro_hir::{Expr, ExprId, Literal, LocalId};
+use neuro_hir::{BinaryOp, Expr, ExprId, Literal, LocalId};
 use neuro_num::DType;
 
 use super::Context;
@@ -222,6 +222,11 @@ impl Context<'_> {
             }
             (Ty::Scalar(from), Ty::Scalar(to)) => self.cast(finding, expr, *from, *to),
             (Ty::Tensor(found), Ty::Tensor(tensor)) => {
+                let finding = match self.expr(expr) {
+                    Expr::Binary { op: BinaryOp::Mul, .. } => finding
+                        .note("`*` multiplies element by element; the product of matrices is `@`"),
+                    _ => finding,
+                };
                 self.other_shape(finding, Some(expr), found, (tensor, shown))
             }
             (Ty::Ref { inner, .. }, ty) if **inner == *ty => {

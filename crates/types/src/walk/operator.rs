@@ -274,6 +274,34 @@ impl Context<'_> {
         ))
     }
 
+    /// Where a float is expected of two numbers of different types, which has just been refused, offers to convert
+    /// both.
+    pub(super) fn convert_both(
+        &mut self,
+        expr: ExprId,
+        lhs: ExprId,
+        rhs: ExprId,
+        hint: Option<&Ty>,
+    ) {
+        let Some(Ty::Scalar(to)) = hint.map(|hint| self.resolved(hint)) else { return };
+        let int = |ty: Ty| matches!(ty, Ty::Scalar(dtype) if dtype.is_int());
+        let ints = [lhs, rhs].iter().all(|operand| int(self.type_of(*operand)));
+        let postfix = self.is_postfix(lhs) && self.is_postfix(rhs);
+        if !to.is_float() || !ints || !postfix {
+            return;
+        }
+        if let Some(finding) = self.findings.last_mut()
+            && finding.place == Place::Head(expr)
+            && finding.code == codes::OPERATOR
+        {
+            let convert = |operand| {
+                Remedy::InsertAfter(Place::Expr(operand), String::new(), format!(" as {to}"))
+            };
+            let title = format!("convert both to `{to}`");
+            finding.remedies = vec![Remedy::Several(vec![convert(lhs), convert(rhs)], title)];
+        }
+    }
+
     /// Gives a literal the type of what it is combined with; whether it fits.
     pub(super) fn literal_operand(&mut self, literal: (ExprId, &Ty), dtype: DType) -> bool {
         let Ty::Var(id) = self.resolved(literal.1) else { return true };
