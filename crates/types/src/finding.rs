@@ -247,7 +247,7 @@ impl Remedy {
             Remedy::InsertBefore(place, ..)
             | Remedy::InsertAfter(place, ..)
             | Remedy::Replace(place, ..) => {
-                matches!(place, Place::LocalKeyword(_) | Place::ParamReferent(_))
+                matches!(place, Place::LocalKeyword(_) | Place::ParamReferent(_) | Place::Receiver)
             }
             Remedy::Several(..) | Remedy::WrapResult(_) | Remedy::ReplaceAll(..) => false,
         }

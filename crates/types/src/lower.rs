@@ -400,7 +400,7 @@ impl<'db> Lowering<'_, 'db> {
 
     fn builtin(&mut self, path: &Path, last: usize, known: BuiltinType) -> Ty {
         let collection = |lowering: &mut Self, kind: Collection| {
-            let args = lowering.type_args(path, last, kind.name(), kind.params().len());
+            let args = lowering.type_args(path, last, kind.name(), kind.params());
             let Some(args) = args else { return Ty::Error };
             lowering.contents.push(Content::new(kind, &args, path.id, last));
             Ty::Collection { kind, args: args.into() }

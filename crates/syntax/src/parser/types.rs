@@ -95,6 +95,15 @@ impl<'a> Parser<'a> {
         }
         let written = rowan::TextRange::new(first, self.previous_end());
         let name = self.slice(written);
+        // Behind the element type of a tensor, only the comma in front of the shape is missing.
+        let before = |count: usize| self.pos.checked_sub(count).map(|before| self.tokens[before]);
+        let tensor = before(3).is_some_and(|token| {
+            matches!(self.slice(self.raw_range(token.raw())), "Tensor" | "SparseTensor")
+        });
+        let element = before(2).is_some_and(|token| token.kind == SyntaxKind::LT);
+        if self.at(SyntaxKind::L_BRACK) && tensor && element {
+            return;
+        }
         if self.at(SyntaxKind::QUESTION) {
             let whole = written.cover(self.range_of(0));
             let fix = self.replace(whole, &format!("Option<{name}>"));

@@ -314,6 +314,7 @@ fn bindings_of_other_languages_change_if_they_do() {
             "trait T { area(&self) -> f64 }",
             "const N = 3.5",
             "const N = x",
+            "func f(t: Tensor<f32 [2, 3]>, u: Vec<i32[4]>) {}",
         ],
         expect![[r#"
             func f() {
@@ -340,6 +341,9 @@ fn bindings_of_other_languages_change_if_they_do() {
                 `=` a constant needs a type: write `const NAME: type = value` [ -> ": f64"]
             const N = x
                 `=` a constant needs a type: write `const NAME: type = value`
+            func f(t: Tensor<f32 [2, 3]>, u: Vec<i32[4]>) {}
+                `[` expected `,` or `>`, found `[` [ -> ","]
+                `[` an array type is written `[T; N]`, and one that grows `Vec<T>` [i32[4] -> "[i32; 4]"]
         "#]],
     );
 }

@@ -93,13 +93,14 @@ impl<'db> Lowering<'_, 'db> {
         path: &Path,
         segment: usize,
         name: &str,
-        count: usize,
+        known: &[&str],
     ) -> Option<Vec<Ty>> {
         let written = path.segments.get(segment).and_then(|part| part.args.as_deref());
         let given = written.unwrap_or_default();
         if given.iter().any(|arg| matches!(arg, TypeArg::Error)) {
             return None;
         }
+        let count = known.len();
         if given.len() != count {
             let form = match count {
                 0 => "no types".to_owned(),
@@ -119,7 +120,8 @@ impl<'db> Lowering<'_, 'db> {
         let mut types = Vec::new();
         for (index, arg) in given.iter().enumerate() {
             let at = At::Arg(path.id, segment, index);
-            match self.arg(arg, &kind, "it", at)? {
+            let param = known.get(index).copied().unwrap_or_default();
+            match self.arg(arg, &kind, param, at)? {
                 GenericArg::Type(ty) => types.push(ty),
                 GenericArg::Const(_) => return None,
             }

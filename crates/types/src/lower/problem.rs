@@ -102,6 +102,11 @@ impl Problem {
         self
     }
 
+    /// Whether nothing is said yet of what to do.
+    pub(super) fn is_bare(&self) -> bool {
+        self.notes.is_empty()
+    }
+
     /// Asks whether another name is meant.
     pub(crate) fn meant(mut self, meant: &str) -> Self {
         self.instead = Some(meant.to_owned());

@@ -4,7 +4,7 @@ use neuro_db::{Name, codes};
 use neuro_hir::{DimRef, Item, Path, Resolution, TypeArg, TypeRef, resolve_path};
 use neuro_num::DType;
 
-use super::{At, Lowering, Problem, Wanted};
+use super::{At, Lowering, Problem, Site, Wanted};
 use crate::generic_params::GenericKind;
 use crate::{Dim, Extent, Shape, SparseTy, TensorTy, Ty};
 
@@ -24,6 +24,11 @@ impl Lowering<'_, '_> {
                 self.tensor_of(path, segment, elem, dims)
             }
             Some(args) if args.iter().any(|arg| matches!(arg, TypeArg::Error)) => Ty::Error,
+            Some([TypeArg::Type(_), TypeArg::Int(extent)]) => {
+                let message = "the shape of a tensor stands in brackets";
+                let problem = Problem::new(codes::GENERIC_ARGUMENTS, message);
+                self.wrong(At::Arg(path.id, segment, 1), problem.meant(&format!("[{extent}]")))
+            }
             Some(_) => self.wrong(
                 At::Args(path.id, segment),
                 Problem::new(codes::GENERIC_ARGUMENTS, format!("`Tensor` takes {form}")),
@@ -125,7 +130,9 @@ impl Lowering<'_, '_> {
                 GenericKind::Const { .. } => return Some(Extent::Param(param)),
                 GenericKind::Type { .. } => {
                     let message = format!("an extent is a number, and `{name}` is a type");
-                    self.wrong(at, Problem::new(codes::MISMATCH, message));
+                    let note =
+                        format!("a parameter that is a number is declared as `const {name}: u32`");
+                    self.wrong(at, Problem::new(codes::MISMATCH, message).note(note));
                     return None;
                 }
             }
@@ -155,7 +162,13 @@ impl Lowering<'_, '_> {
             Ok(Resolution::Unknown) => return None,
             Ok(resolution) => super::kind(resolution),
             Err(reason) => {
-                self.problems.extend(self.env.unknown(path, &reason, Wanted::Constant));
+                let problem = self.env.unknown(path, &reason, Wanted::Constant);
+                self.problems.extend(problem.map(|problem| match path.as_name() {
+                    Some(name) if self.env.site == Site::Item && problem.is_bare() => problem.note(
+                        format!("a parameter of the type declares it: `<const {name}: u32>`"),
+                    ),
+                    _ => problem,
+                }));
                 return None;
             }
         };

@@ -219,7 +219,7 @@ fn methods_that_are_not_there() {
             E0401: `.t()` transposes a matrix (rank 2), and `Tensor<f32, [3]>` has rank 1
                 c.t()
                   ^
-              note: `.permute([..])` reorders the axes of any tensor
+              note: a row is made of it by `.reshape([1, 3])`, a column by `.reshape([3, 1])`
             E0304: `.grad()` needs a tensor that lives on, and this value ends here
                 (&t + 1.0).grad()
                  ^^^^^^^^

@@ -147,10 +147,12 @@ fn a_suffix_pins_the_type() {
                 val a: i64 = 1i32
                              ^^^^
               at `i64`: `i64` is declared here
+              fix: write `1` => val a: i64 = 1
             E0301: expected `f64`, found `f32`
                 val b: f64 = 1.0f32
                              ^^^^^^
               at `f64`: `f64` is declared here
+              fix: write `1.0` => val b: f64 = 1.0
             E0302: `+` needs two operands of one type, and these are `u8` and `u16`
                 val c = 1u8 + 1u16
                             ^

@@ -385,3 +385,58 @@ fn habits_of_other_languages() {
         },
     ]);
 }
+
+#[test]
+fn tensors_at_the_right_word() {
+    check_cases(&[
+        Case {
+            code: codes::MISMATCH,
+            says: "`.map` gives this function `f32`, and its parameter is `f64`",
+            at: &[],
+            wrong: "func f(a: &Tensor<f32, [3]>) -> Tensor<f32, [3]> { a.map(|x: «f64»| 1.0f32) }\n",
+            right: "func f(a: &Tensor<f32, [3]>) -> Tensor<f32, [3]> { a.map(|x: f32| 1.0f32) }\n",
+        },
+        Case {
+            code: codes::ASSIGNMENT,
+            says: "this is behind a shared reference `&`, which only reads",
+            at: &["self"],
+            wrong: "struct S { n: i32 }\nimpl S { func f(&self) { «self».n += 1 } }\n",
+            right: "struct S { n: i32 }\nimpl S { func f(&mut self) { self.n += 1 } }\n",
+        },
+        Case {
+            code: codes::ARGUMENTS,
+            says: "`.topk()` takes this argument with its label, `k:` or `axis:`",
+            at: &[],
+            wrong: "func f(a: &Tensor<f32, [4]>) { val b = a.topk(«1») }\n",
+            right: "func f(a: &Tensor<f32, [4]>) { val b = a.topk(k: 1) }\n",
+        },
+        Case {
+            code: codes::MEMBER,
+            says: "an integer literal has no method `.rev()`",
+            at: &[],
+            wrong: "func f(a: &Tensor<f32, [5]>) { val b = a[0..5.«rev»()] }\n",
+            right: "func f(a: &Tensor<f32, [5]>) { val b = a[(0..5).rev()] }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "element of a tensor: expected `f32`, found `f64`",
+            at: &[],
+            wrong: "func f() { val b: Tensor<f32, [2]> = [1.0, «2.5f64»] }\n",
+            right: "func f() { val b: Tensor<f32, [2]> = [1.0, 2.5f32] }\n",
+        },
+        Case {
+            code: codes::GENERIC_ARGUMENTS,
+            says: "the shape of a tensor stands in brackets",
+            at: &[],
+            wrong: "func f() { val b: Tensor<f32, «2»> = [1.0, 2.5] }\n",
+            right: "func f() { val b: Tensor<f32, [2]> = [1.0, 2.5] }\n",
+        },
+        Case {
+            code: codes::UNDECLARED,
+            says: "there is no constant `N`",
+            at: &[],
+            wrong: "struct S { t: Tensor<f32, [«N»]> }\n",
+            right: "struct S<const N: u32> { t: Tensor<f32, [N]> }\n",
+        },
+    ]);
+}

@@ -298,7 +298,7 @@ fn einsum() {
             code: codes::ARGUMENTS,
             says: "the specification has the letters of 1 operand, and this call gives 2",
             at: &[],
-            wrong: "func f(a: &Tensor<f32, [2, 3]>) -> Tensor<f32, [2]> { «einsum»(\"ij->i\", a, a) }\n",
+            wrong: "func f(a: &Tensor<f32, [2, 3]>) -> Tensor<f32, [2]> { einsum(\"ij->i\", a, «a») }\n",
             right: "func f(a: &Tensor<f32, [2, 3]>) -> Tensor<f32, [2]> { einsum(\"ij,ij->i\", a, a) }\n",
         },
         Case {

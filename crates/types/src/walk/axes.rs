@@ -54,6 +54,7 @@ impl Context<'_> {
             _ => {
                 let range = match rank {
                     0 => "it has no axes".to_owned(),
+                    1 => "its only axis is 0, or -1 from the end".to_owned(),
                     rank => {
                         format!("its axes are 0 to {}, or -{rank} to -1 from the end", rank - 1)
                     }

@@ -46,7 +46,9 @@ impl Context<'_> {
         if spec.operands.len() != operands.len() {
             return self.refuse(Finding::new(
                 codes::ARGUMENTS,
-                Place::Head(call),
+                operands
+                    .get(spec.operands.len())
+                    .map_or(Place::Head(call), |extra| Place::Expr(extra.value)),
                 format!(
                     "the specification has the letters of {}, and this call gives {}",
                     counted(spec.operands.len(), "operand"),

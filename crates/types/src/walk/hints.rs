@@ -3,7 +3,7 @@
 
 use neuro_db::Name;
 use neuro_hir::{
-    Container, Expr, ExprId, HeadSource, Item, Resolution, functions_of, resolve_name,
+    Container, Expr, ExprId, HeadSource, IndexArg, Item, Resolution, functions_of, resolve_name,
     shown_elsewhere,
 };
 
@@ -142,6 +142,12 @@ impl Context<'_> {
                 HeadSource::Range { start, end, .. } if end == last => Some(start),
                 HeadSource::Range { .. } | HeadSource::Expr(_) => None,
             },
+            Expr::Index { args, .. } => args.iter().find_map(|arg| match arg {
+                IndexArg::Range { start: Some(start), end: Some(end), .. } if *end == last => {
+                    Some(*start)
+                }
+                IndexArg::Range { .. } | IndexArg::At(_) => None,
+            }),
             _ => None,
         })
     }

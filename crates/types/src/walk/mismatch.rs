@@ -373,8 +373,17 @@ impl Context<'_> {
             return finding;
         }
         // A suffixed literal is better written in the other type.
-        if matches!(self.expr(expr), Expr::Literal(_)) {
-            return finding;
+        if let Expr::Literal(literal) = self.expr(expr) {
+            let text = match literal {
+                Literal::Int(value, Some(_)) if to.is_int() => value.to_string(),
+                Literal::Int(value, Some(_)) => format!("{value}.0"),
+                Literal::Float(digits, Some(_)) if to.is_float() => {
+                    digits.trim_end_matches(from.name()).to_owned()
+                }
+                _ => return finding,
+            };
+            let title = format!("write `{text}`");
+            return finding.remedy(Remedy::Replace(Place::Expr(expr), title, text));
         }
         if let Expr::Binary { .. } = self.expr(expr) {
             let place = Place::Expr(expr);

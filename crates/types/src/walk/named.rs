@@ -65,15 +65,17 @@ impl Context<'_> {
         // What stands without its label.
         let free: Vec<&&str> =
             takes.labels.iter().filter(|label| given.get(label).is_none()).collect();
-        if let (Some(extra), [label]) = (given.plain.get(takes.plain.len()), free.as_slice())
+        if let (Some(extra), [label, others @ ..]) =
+            (given.plain.get(takes.plain.len()), free.as_slice())
             && given.plain.len() == takes.plain.len() + 1
         {
             let place = Place::Expr(*extra);
+            let or: String = others.iter().map(|other| format!(" or `{other}:`")).collect();
             self.report(
                 Finding::new(
                     codes::ARGUMENTS,
                     place,
-                    format!("`{shown}` takes this argument with its label, `{label}:`"),
+                    format!("`{shown}` takes this argument with its label, `{label}:`{or}"),
                 )
                 .remedy(Remedy::InsertBefore(
                     place,
@@ -83,9 +85,10 @@ impl Context<'_> {
             );
             return None;
         }
+        let superfluous = given.plain.get(takes.plain.len());
         let finding = Finding::new(
             codes::ARGUMENTS,
-            Place::Head(call),
+            superfluous.map_or(Place::Head(call), |arg| Place::Expr(*arg)),
             format!(
                 "`{shown}` takes {}, and this call gives {}",
                 counted(takes.plain.len()),
@@ -139,7 +142,12 @@ fn unknown_label(place: Place, shown: &str, label: &Name, takes: Takes) -> Findi
             format!("change to `{meant}`"),
             meant.to_owned(),
         )),
-        None => finding,
+        None if takes.labels.is_empty() => finding,
+        None => {
+            let labels: Vec<String> =
+                takes.labels.iter().map(|label| format!("`{label}:`")).collect();
+            finding.note(format!("those with a label are {}", labels.join(", ")))
+        }
     }
 }
 

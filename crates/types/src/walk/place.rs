@@ -277,6 +277,11 @@ impl Context<'_> {
                 "take it by `&mut`".to_owned(),
                 "mut ".to_owned(),
             )),
+            None if self.body.receiver == Some(local) => finding.remedy(Remedy::Replace(
+                Place::Receiver,
+                "take `&mut self`".to_owned(),
+                "&mut self".to_owned(),
+            )),
             None => finding,
         })
     }

@@ -97,12 +97,16 @@ impl Context<'_> {
                 Some(shape) => Ty::Tensor(TensorTy { elem: tensor.elem, shape }),
                 None => {
                     let rank = tensor.shape.rank();
-                    self.refuse(
-                        shape(format!(
-                            "`.t()` transposes a matrix (rank 2), and `{tensor}` has rank {rank}"
-                        ))
-                        .note("`.permute([..])` reorders the axes of any tensor"),
-                    )
+                    let finding = shape(format!(
+                        "`.t()` transposes a matrix (rank 2), and `{tensor}` has rank {rank}"
+                    ));
+                    self.refuse(match tensor.shape.dims() {
+                        [only] => finding.note(format!(
+                            "a row is made of it by `.reshape([1, {0}])`, a column by `.reshape([{0}, 1])`",
+                            only.extent
+                        )),
+                        _ => finding.note("`.permute([..])` reorders the axes of any tensor"),
+                    })
                 }
             },
             _ => Ty::Tensor(tensor.clone()),

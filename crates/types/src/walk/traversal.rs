@@ -11,7 +11,7 @@ use super::mismatch::shape_difference;
 use super::operator::Operand;
 use super::{Context, Why};
 use crate::constants::Worth;
-use crate::{Dim, Finding, FnTy, Place, Shape, TensorTy, Ty};
+use crate::{Dim, Finding, FnTy, Place, Remedy, Shape, TensorTy, Ty};
 
 impl Context<'_> {
     /// `.map(f)`
@@ -200,17 +200,25 @@ impl Context<'_> {
             if self.table.unify(takes, gets) {
                 continue;
             }
+            let written = match self.expr(function) {
+                Expr::Closure(closure) => closure.params.get(index).filter(|it| it.ty.is_some()),
+                _ => None,
+            };
+            let remedy = written.filter(|_| !gets.any_var()).map(|param| {
+                let title = format!("change to `{gets}`");
+                Remedy::Replace(Place::LocalType(param.local), title, gets.to_string())
+            });
+            let place = written.map_or(Place::Expr(function), |it| Place::LocalType(it.local));
             let (takes, gets) = (self.describe(takes), self.describe(gets));
             let which = if count == 1 {
                 "its parameter".to_owned()
             } else {
                 format!("its parameter {}", index + 1)
             };
-            self.report(Finding::new(
-                codes::MISMATCH,
-                Place::Expr(function),
-                format!("`{of}` gives this function {gets}, and {which} is {takes}"),
-            ));
+            let message = format!("`{of}` gives this function {gets}, and {which} is {takes}");
+            let mut finding = Finding::new(codes::MISMATCH, place, message);
+            finding.remedies.extend(remedy);
+            self.report(finding);
             return false;
         }
         if !self.table.unify(&given.ret, ret) {
