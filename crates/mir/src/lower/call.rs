@@ -172,8 +172,7 @@ impl<'db> Lowering<'_, 'db> {
     /// Arguments that are copied of what the receiver is a part of are read before it is lent.
     fn read_before(&mut self, receiver: &Place, args: &mut [Operand], expr: ExprId) {
         for arg in args {
-            let of_receiver =
-                matches!(arg, Operand::Copy(place) if place.local == receiver.local);
+            let of_receiver = matches!(arg, Operand::Copy(place) if place.local == receiver.local);
             if of_receiver {
                 *arg = self.fix(arg.clone(), expr);
             }
