@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use dashmap::DashMap;
+use dashmap::{DashMap, DashSet};
 use salsa::{Durability, Setter};
 
 use crate::{FilePlace, Presence, SourceFile};
@@ -33,6 +33,8 @@ pub struct RootDatabase {
     storage: salsa::Storage<Self>,
     /// What is known of each path.
     places: Arc<DashMap<String, FilePlace>>,
+    /// The paths of which nobody has said anything, though somebody asked.
+    unanswered: Arc<DashSet<String>>,
     /// The input of each path that ever had a text, and how long that is expected to last. Inputs are never
     /// freed: a path that comes back gets its old one.
     files: Arc<DashMap<String, (SourceFile, Durability)>>,
@@ -51,6 +53,7 @@ impl Db for RootDatabase {
             return *place;
         }
         let new = || {
+            self.unanswered.insert(path.to_owned());
             FilePlace::builder(path.to_owned(), Presence::Unknown)
                 .path_durability(Durability::NEVER_CHANGE)
                 .presence_durability(Durability::MEDIUM)
@@ -76,6 +79,7 @@ impl RootDatabase {
         Self {
             storage,
             places: Arc::default(),
+            unanswered: Arc::default(),
             files: Arc::default(),
             prelude: Arc::default(),
             fixed: false,
@@ -97,6 +101,29 @@ impl RootDatabase {
     pub fn file(&self, path: &str) -> Option<SourceFile> {
         let place = *self.places.get(path)?;
         place.presence(self).file()
+    }
+
+    /// The paths that queries have asked for and of which nobody has said whether a file is there. While there are any,
+    /// what was computed may be wrong: say what is there, and compute it again.
+    pub fn unanswered(&self) -> Vec<String> {
+        self.unanswered.iter().map(|path| path.clone()).collect()
+    }
+
+    /// Whether anything is known of a path: a file is there, or none is.
+    pub fn is_known(&self, path: &str) -> bool {
+        self.places.get(path).is_some_and(|place| *place.presence(self) != Presence::Unknown)
+    }
+
+    /// Whether a query has asked for a path, or a file has been there.
+    pub fn is_asked(&self, path: &str) -> bool {
+        self.places.contains_key(path)
+    }
+
+    /// The paths of which it is known that no file is there.
+    pub fn absent(&self) -> Vec<String> {
+        let absent = |place: &FilePlace| *place.presence(self) == Presence::Absent;
+        let places = self.places.iter().filter(|place| absent(place.value()));
+        places.map(|place| place.key().clone()).collect()
     }
 
     /// Every file that has a text, in no particular order; the prelude is none of them.
@@ -147,14 +174,7 @@ impl RootDatabase {
 
     /// Forgets where no file is, so that it is asked for again.
     pub fn forget_absent(&mut self) {
-        let absent = |place: &FilePlace| *place.presence(self) == Presence::Absent;
-        let paths: Vec<String> = self
-            .places
-            .iter()
-            .filter(|place| absent(place.value()))
-            .map(|place| place.key().clone())
-            .collect();
-        for path in paths {
+        for path in self.absent() {
             self.set_presence(&path, Presence::Unknown);
         }
     }
@@ -164,6 +184,14 @@ impl RootDatabase {
         let known = *place.presence(self);
         if known == presence || self.fixed && known != Presence::Unknown {
             return;
+        }
+        match presence {
+            Presence::Unknown => {
+                self.unanswered.insert(path.to_owned());
+            }
+            Presence::Absent | Presence::There(_) => {
+                self.unanswered.remove(path);
+            }
         }
         let durability = if self.fixed { Durability::NEVER_CHANGE } else { Durability::MEDIUM };
         place.set_presence(self).with_durability(durability).to(presence);
@@ -194,7 +222,9 @@ mod tests {
         let mut db = RootDatabase::default();
         assert_eq!(*db.place("a.nr").presence(&db), Presence::Unknown);
         assert!(db.file("a.nr").is_none() && db.files().is_empty());
+        assert_eq!((db.unanswered(), db.is_known("a.nr")), (vec!["a.nr".to_owned()], false));
         let file = db.set_text("a.nr", "one");
+        assert_eq!((db.unanswered(), db.is_known("a.nr")), (Vec::new(), true));
         assert_eq!(db.file("a.nr"), Some(file));
         db.set_absent("a.nr");
         assert_eq!((db.file("a.nr"), db.files()), (None, Vec::new()));
@@ -202,8 +232,10 @@ mod tests {
         assert_eq!(&**file.text(&db), "two");
         db.set_absent("b.nr");
         assert_eq!(*db.place("b.nr").presence(&db), Presence::Absent);
+        assert_eq!((db.absent(), db.is_known("b.nr")), (vec!["b.nr".to_owned()], true));
         db.forget_absent();
         assert_eq!(*db.place("b.nr").presence(&db), Presence::Unknown);
+        assert_eq!(db.unanswered(), ["b.nr"]);
         assert_eq!(db.file("a.nr"), Some(file));
     }
 

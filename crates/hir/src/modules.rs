@@ -126,21 +126,37 @@ pub fn needed_by_all(db: &dyn Db, roots: &[SourceFile]) -> Vec<SourceFile> {
     found.into_iter().collect()
 }
 
-/// Which of some files need one of those that changed, directly or through others.
-pub fn users_of(db: &dyn Db, files: &[SourceFile], changed: &[SourceFile]) -> Vec<SourceFile> {
-    let mut used_by: FxHashMap<SourceFile, Vec<SourceFile>> = FxHashMap::default();
-    for file in needed_by_all(db, files) {
-        for needed in &links(db, file).files {
-            used_by.entry(*needed).or_default().push(file);
+/// Which of some files may need one of those that changed, directly or through other files that are known: those
+/// that mention its module by name, those that mention these, and so on. Follows no path, and so asks for no file.
+pub fn users_of(
+    db: &RootDatabase,
+    files: &[SourceFile],
+    changed: &[SourceFile],
+) -> Vec<SourceFile> {
+    let mut mentioned_by: FxHashMap<&Name, Vec<SourceFile>> = FxHashMap::default();
+    for file in db.files() {
+        for name in mentioned_modules(db, file) {
+            mentioned_by.entry(name).or_default().push(file);
         }
     }
     let mut users = FxHashSet::default();
     let mut open = changed.to_vec();
     while let Some(file) = open.pop() {
-        let new = used_by.get(&file).into_iter().flatten().filter(|user| users.insert(**user));
-        open.extend(new);
+        let title = Name::from(module_title(db, Module::of_file(db, file)));
+        let by_name = mentioned_by.get(&title).into_iter().flatten();
+        open.extend(by_name.filter(|user| users.insert(**user)));
     }
     files.iter().copied().filter(|file| users.contains(file)).collect()
+}
+
+/// The names in a file that may be those of modules, sorted: every part of an import, and of the paths of its items.
+/// Equal after nearly every edit.
+#[salsa::tracked(returns(deref))]
+fn mentioned_modules(db: &dyn Db, file: SourceFile) -> Box<[Name]> {
+    let imports = file_items(db, file).imports.iter().flat_map(|(_, binding)| &binding.path);
+    let paths = paths_of_items(db, file).iter().flat_map(|path| &path.names);
+    let names: BTreeSet<&Name> = imports.chain(paths).collect();
+    names.into_iter().cloned().collect()
 }
 
 /// Tells the database of every file that some files need, directly or through others. `read` gives the text at

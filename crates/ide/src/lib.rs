@@ -25,7 +25,9 @@ pub use diagnostics::{diagnostics, has_errors};
 pub use hover::{Hover, hover};
 pub use lens::{Action, Lens, lenses};
 pub use location::{find_function, function_at, name_range};
-pub use neuro_hir::{Function, load_modules, needed_by_all, needed_files, similar, users_of};
+pub use neuro_hir::{
+    Function, load_modules, module_candidates, needed_by_all, needed_files, similar, users_of,
+};
 pub use project::{
     Level, PROJECT_FILE, Project, Root, is_project_file, missing_root, read_project,
 };

@@ -14,9 +14,7 @@ use crate::positions::{Encoding, text_range};
 pub(crate) struct Document {
     /// The client's number of this text.
     pub(crate) version: i32,
-    /// The text, with the client's line ends.
-    pub(crate) text: Arc<str>,
-    /// The input that holds it.
+    /// The input that holds the text, with the client's line ends.
     pub(crate) file: SourceFile,
 }
 

@@ -44,14 +44,26 @@ impl From<Failure> for Error {
     }
 }
 
+/// Who waits for a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Urgency {
+    /// Somebody who asked it.
+    Asked,
+    /// Nobody: it is computed when no other waits.
+    Background,
+}
+
 /// A question with its place for the answer. `compute` may unwind and be called again.
 pub(crate) trait Job: Send {
-    /// Computes the answer.
+    /// Computes the answer, or a part of it: where it meets a path of which nothing is known, it is called again when
+    /// more is known, and only what it computed last counts.
     fn compute(&mut self, snapshot: &Snapshot);
     /// Gives the computed answer, or says why there is none. Called once, without a snapshot alive.
     fn answer(self: Box<Self>, outcome: Result<(), Failure>);
     /// How the question is taken back.
     fn cancellation(&self) -> &Cancellation;
+    /// Who waits for it.
+    fn urgency(&self) -> Urgency;
 }
 
 struct Question<T, F> {
@@ -75,6 +87,10 @@ impl<T: Send, F: FnMut(&Snapshot) -> T + Send> Job for Question<T, F> {
 
     fn cancellation(&self) -> &Cancellation {
         &self.cancellation
+    }
+
+    fn urgency(&self) -> Urgency {
+        Urgency::Asked
     }
 }
 

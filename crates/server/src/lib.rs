@@ -13,6 +13,8 @@
 
 mod adapter;
 mod capabilities;
+mod diagnose;
+mod disk;
 mod documents;
 mod guard;
 mod job;
@@ -27,6 +29,7 @@ mod panics;
 mod runs;
 mod to_lsp;
 mod transport;
+mod waiting;
 
 pub use pool::ANALYSIS_STACK;
 

@@ -1,30 +1,34 @@
 //! The thread that owns the database: edits are applied and questions get their snapshots in the order in
 //! which they arrive.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
+use indexmap::IndexSet;
 use lsp_types::{TextDocumentContentChangeEvent, Url};
-use neuro_db::{RootDatabase, SourceFile};
-use neuro_exec::Limits;
-use neuro_ide::{is_project_file, load_modules, needed_files, read_project, users_of};
+use neuro_db::RootDatabase;
+use neuro_ide::is_project_file;
 use salsa::Database;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tower_lsp::Client;
 
+use crate::diagnose::{Diagnose, FindUsers};
+use crate::disk::read_file;
 use crate::documents::{Document, Documents, apply_changes, belongs_to_noir, document_key};
-use crate::job::{Cancellation, Failure, Job, Snapshot};
+use crate::job::{Job, Snapshot};
 use crate::panics::{Panic, Panics};
-use crate::pool::{self, Task};
+use crate::pool::{Pool, Task};
 use crate::positions::Encoding;
 use crate::projects::{Changes, Projects};
 use crate::protocol::{CommandArgument, InitializationOptions, ServerStatus, ServerStatusParams};
 use crate::publisher::{self, Published};
 use crate::requests;
-use crate::runs::{RunText, Runs};
+use crate::runs::Runs;
 use crate::to_lsp::file_uri;
+use crate::waiting::{Prepare, Prepared, Waiting};
 
 /// What arrives.
 pub(crate) enum Message {
@@ -40,10 +44,18 @@ pub(crate) enum Message {
     FilesChanged { paths: Vec<String> },
     /// A question; `attempt` counts from 0.
     Ask { job: Box<dyn Job>, attempt: u32 },
-    /// The diagnostics of a document could not be computed while its file changed.
+    /// A question met paths of which nothing was known: this is what was on disk there.
+    Loaded { texts: Vec<(String, Option<String>)>, job: Box<dyn Job>, attempt: u32 },
+    /// The diagnostics of a document are to be computed, perhaps anew.
     Diagnose { uri: Url },
+    /// Files changed, and who needs them was not found while others changed.
+    Changed { paths: BTreeSet<String> },
     /// A run is asked for.
     Run { argument: CommandArgument, gradient: bool, reply: oneshot::Sender<Result<u64, String>> },
+    /// What a run needs is to be found, perhaps anew.
+    Prepare { ticket: u64 },
+    /// What a run needs was found, or could not be.
+    Prepared { ticket: u64, prepared: Option<Prepared> },
     /// Runs are to end.
     Stop { argument: CommandArgument },
     /// The worker is to be killed.
@@ -72,9 +84,12 @@ pub(crate) fn start(session: Session, runtime: Handle) -> Sender<Message> {
             panics: Panics::default(),
             projects: Projects::default(),
             encoding,
-            pool: pool::start(&own),
+            pool: Pool::start(&own),
             publisher,
             publications: 0,
+            outdated: IndexSet::default(),
+            changed: BTreeSet::default(),
+            waiting: Waiting::default(),
             runs: Runs::new(client.clone(), runtime.clone(), options, own.clone()),
             own,
         };
@@ -91,36 +106,75 @@ struct MainLoop {
     panics: Panics,
     projects: Projects,
     encoding: Encoding,
-    pool: Sender<Task>,
+    pool: Pool,
     publisher: UnboundedSender<Published>,
     publications: u64,
+    /// The documents whose diagnostics are to be computed when no message waits any more.
+    outdated: IndexSet<Url>,
+    /// The files that changed since it was last asked who needs them.
+    changed: BTreeSet<String>,
+    waiting: Waiting,
     runs: Runs,
     own: Sender<Message>,
 }
 
 impl MainLoop {
+    /// Whatever waits is taken in before diagnostics are computed: nobody looks at those of a text that has been
+    /// edited already.
     fn serve(mut self, messages: &Receiver<Message>) {
-        for message in messages {
-            match message {
-                Message::Open { uri, version, text } => self.open(&uri, version, &text),
-                Message::Change { uri, version, changes } => self.change(&uri, version, &changes),
-                Message::Close { uri } => self.close(uri),
-                Message::ProjectsChanged => self.refresh_projects(),
-                Message::FilesChanged { paths } => self.files_changed(&paths),
-                Message::Ask { job, attempt } => self.ask(job, attempt),
-                Message::Diagnose { uri } => self.diagnose(uri),
-                Message::Run { argument, gradient, reply } => {
-                    self.forget_panics();
-                    let limits = self.limits(&argument);
-                    let texts = self.run_texts(&argument);
-                    let started = self.runs.start(argument, gradient, &texts, limits);
-                    // The client may have cancelled its request.
-                    let _ = reply.send(started);
+        loop {
+            let message = match messages.try_recv() {
+                Ok(message) => message,
+                Err(TryRecvError::Disconnected) => return,
+                Err(TryRecvError::Empty) => {
+                    self.look_anew();
+                    match messages.recv() {
+                        Ok(message) => message,
+                        Err(_) => return,
+                    }
                 }
-                Message::Stop { argument } => self.runs.stop(&argument),
-                Message::RestartWorker => self.runs.restart(),
-                Message::Panicked(panic) => self.panicked(panic),
+            };
+            self.take(message);
+        }
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Open { uri, version, text } => self.open(&uri, version, &text),
+            Message::Change { uri, version, changes } => self.change(&uri, version, &changes),
+            Message::Close { uri } => self.close(uri),
+            Message::ProjectsChanged => self.refresh_projects(),
+            Message::FilesChanged { paths } => self.files_changed(&paths),
+            Message::Ask { job, attempt } => self.ask(job, attempt),
+            Message::Loaded { texts, job, attempt } => self.loaded(texts, job, attempt),
+            Message::Diagnose { uri } => self.diagnose(uri),
+            Message::Changed { paths } => self.changed.extend(paths),
+            Message::Run { argument, gradient, reply } => {
+                let ticket = self.waiting.add(argument, gradient, reply);
+                self.prepare(ticket);
             }
+            Message::Prepare { ticket } => self.prepare(ticket),
+            Message::Prepared { ticket, prepared } => self.prepared(ticket, prepared),
+            Message::Stop { argument } => {
+                self.waiting.stop(&argument);
+                self.runs.stop(&argument);
+            }
+            Message::RestartWorker => self.runs.restart(),
+            Message::Panicked(panic) => self.panicked(panic),
+        }
+    }
+
+    /// Asks for what has to be computed since messages came.
+    fn look_anew(&mut self) {
+        for uri in std::mem::take(&mut self.outdated) {
+            let order = self.next_publication();
+            let job = Diagnose::new(uri, order, self.encoding, &self.publisher, &self.own);
+            self.ask(Box::new(job), 0);
+        }
+        let changed = std::mem::take(&mut self.changed);
+        let others = self.documents.iter().any(|document| !changed.contains(document.key()));
+        if others && !changed.is_empty() {
+            self.ask(Box::new(FindUsers::new(changed, &self.own)), 0);
         }
     }
 
@@ -131,7 +185,11 @@ impl MainLoop {
         }
         let key = document_key(uri);
         // Not every client tells of files that come.
-        self.db.forget_absent();
+        for path in self.db.absent() {
+            if std::path::Path::new(&path).is_file() {
+                self.read_anew(&path);
+            }
+        }
         self.store(uri, version, text);
         let changes = self.projects.attach(&mut self.db, &self.documents, &key);
         self.show_projects(changes);
@@ -140,9 +198,8 @@ impl MainLoop {
 
     fn change(&mut self, uri: &Url, version: i32, changes: &[TextDocumentContentChangeEvent]) {
         let key = document_key(uri);
-        let old = self.documents.get(&key).map(|document| Arc::clone(&document.text));
-        let Some(old) = old else { return };
-        let text = apply_changes(&old, changes, self.encoding);
+        let Some(file) = self.documents.get(&key).map(|document| document.file) else { return };
+        let text = apply_changes(file.text(&self.db), changes, self.encoding);
         self.store(uri, version, &text);
         self.edited(uri, &key);
     }
@@ -151,8 +208,7 @@ impl MainLoop {
     fn store(&mut self, uri: &Url, version: i32, text: &str) {
         let key = document_key(uri);
         let file = self.db.set_text(&key, text);
-        load_modules(&mut self.db, &[file], &mut read_file);
-        self.documents.insert(key, Document { version, text: Arc::from(text), file });
+        self.documents.insert(key, Document { version, file });
     }
 
     /// Looks anew at what a document that was opened or edited changes.
@@ -161,36 +217,37 @@ impl MainLoop {
             self.refresh_projects();
         }
         self.diagnose(uri.clone());
-        self.diagnose_users(&[key.to_owned()]);
+        self.changed.insert(key.to_owned());
     }
 
-    /// Looks anew at the open documents that need some files, those files left out.
-    fn diagnose_users(&mut self, paths: &[String]) {
-        let changed: Vec<SourceFile> = paths.iter().filter_map(|path| self.db.file(path)).collect();
-        let open: Vec<SourceFile> = self.documents.iter().map(|document| document.file).collect();
-        let users = users_of(&self.db, &open, &changed);
-        let others = users.into_iter().filter(|user| !changed.contains(user));
-        let keys: Vec<String> = others.map(|file| file.path(&self.db).clone()).collect();
-        for uri in keys.iter().filter_map(|key| file_uri(key)) {
-            self.diagnose(uri);
-        }
-    }
-
-    /// Reads files that changed on disk, unless they are open, and looks anew at what may need them.
+    /// Reads files that changed on disk, unless they are open or nobody has asked for them, and looks anew at what
+    /// may need them.
     fn files_changed(&mut self, paths: &[String]) {
         for path in paths {
-            if !self.documents.contains_key(path) {
+            if self.db.is_asked(path) && !self.documents.contains_key(path) {
                 self.read_anew(path);
             }
         }
-        let roots: Vec<SourceFile> = self.documents.iter().map(|document| document.file).collect();
-        load_modules(&mut self.db, &roots, &mut read_file);
         self.diagnose_all();
+    }
+
+    /// Takes files that a question met as they were on disk, unless more is known of them by now, and asks again.
+    fn loaded(&mut self, texts: Vec<(String, Option<String>)>, job: Box<dyn Job>, attempt: u32) {
+        for (path, text) in texts {
+            if !self.db.is_known(&path) {
+                self.set_disk(&path, text);
+            }
+        }
+        self.ask(job, attempt);
     }
 
     /// Takes a file as it is on disk.
     fn read_anew(&mut self, path: &str) {
-        match read_file(path) {
+        self.set_disk(path, read_file(path));
+    }
+
+    fn set_disk(&mut self, path: &str, text: Option<String>) {
+        match text {
             Some(text) => {
                 self.db.set_text_of_disk(path, &text);
             }
@@ -250,16 +307,7 @@ impl MainLoop {
     }
 
     fn diagnose(&mut self, uri: Url) {
-        let job = Diagnose {
-            uri,
-            order: self.next_publication(),
-            encoding: self.encoding,
-            publisher: self.publisher.clone(),
-            main_loop: self.own.clone(),
-            cancellation: Cancellation::default(),
-            published: None,
-        };
-        self.ask(Box::new(job), 0);
+        self.outdated.insert(uri);
     }
 
     fn panicked(&mut self, panic: Panic) {
@@ -279,32 +327,26 @@ impl MainLoop {
         }
     }
 
-    /// What a run of a document may read: it and what it needs, as it is in the editor or else on disk.
-    fn run_texts(&self, argument: &CommandArgument) -> Vec<RunText> {
-        let key = argument.uri.as_ref().map(document_key);
-        let root = key.and_then(|key| self.documents.get(&key).map(|document| document.file));
-        let files = root.map_or(Vec::new(), |root| needed_files(&self.db, root));
-        let text = |file: SourceFile| {
-            let path = file.path(&self.db).clone();
-            match self.documents.get(&path) {
-                Some(document) => {
-                    RunText { path, text: Arc::clone(&document.text), version: document.version }
-                }
-                None => RunText { path, text: Arc::clone(file.text(&self.db)), version: 0 },
-            }
-        };
-        files.into_iter().map(text).collect()
+    fn prepare(&self, ticket: u64) {
+        if let Some(uri) = self.waiting.document(ticket) {
+            self.ask(Box::new(Prepare::new(ticket, uri, &self.own)), 0);
+        }
     }
 
-    /// The limits that the project of a document sets.
-    fn limits(&self, argument: &CommandArgument) -> Limits {
-        let file = argument.uri.as_ref().and_then(|uri| self.db.file(&document_key(uri)));
-        let project = file.and_then(|file| *file.project(&self.db));
-        let Some(project) = project.map(|project| read_project(&self.db, project)) else {
-            return Limits::default();
-        };
-        let wall_ms = project.timeout_seconds.map(|seconds| seconds.saturating_mul(1000));
-        Limits { wall_ms, memory_mib: project.memory_mib }
+    /// Starts the runs that nothing is missing for, in the order in which they were asked for.
+    fn prepared(&mut self, ticket: u64, prepared: Option<Prepared>) {
+        self.waiting.set(ticket, prepared);
+        while let Some((run, prepared)) = self.waiting.next() {
+            self.forget_panics();
+            let started = match prepared {
+                Some(Prepared { texts, limits }) => {
+                    self.runs.start(run.argument, run.gradient, &texts, limits)
+                }
+                None => Err("internal error; the server's log has more".to_owned()),
+            };
+            // The client may have cancelled its request.
+            let _ = run.reply.send(started);
+        }
     }
 
     fn next_publication(&mut self) -> u64 {
@@ -320,66 +362,6 @@ impl MainLoop {
             documents: Arc::clone(&self.documents),
             panics: Arc::clone(&self.panics),
         };
-        // The pool ends only with the process.
-        let _ = self.pool.send(Task { job, snapshot, attempt });
-    }
-}
-
-/// The text of a file on disk; nothing if there is none, or if the path is no path of a disk.
-fn read_file(path: &str) -> Option<String> {
-    if !std::path::Path::new(path).is_absolute() {
-        return None;
-    }
-    // What is no file, such as a pipe, may never end.
-    let bytes = std::fs::metadata(path).ok()?.is_file().then(|| std::fs::read(path).ok())??;
-    Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// Computes and publishes the diagnostics of a document.
-struct Diagnose {
-    uri: Url,
-    order: u64,
-    encoding: Encoding,
-    publisher: UnboundedSender<Published>,
-    main_loop: Sender<Message>,
-    cancellation: Cancellation,
-    published: Option<Published>,
-}
-
-impl Job for Diagnose {
-    fn compute(&mut self, snapshot: &Snapshot) {
-        let key = document_key(&self.uri);
-        let document =
-            snapshot.documents.get(&key).map(|document| (document.version, document.file));
-        self.published = document.map(|(version, file)| Published {
-            uri: self.uri.clone(),
-            order: self.order,
-            version: Some(version),
-            diagnostics: requests::diagnostics(snapshot, file, self.encoding),
-        });
-    }
-
-    fn answer(self: Box<Self>, outcome: Result<(), Failure>) {
-        match (outcome, self.published) {
-            (Ok(()), Some(published)) => {
-                // The publisher ends only with the process.
-                let _ = self.publisher.send(published);
-            }
-            // Closed meanwhile.
-            (Ok(()), None) => {}
-            (Err(Failure::ContentModified | Failure::Cancelled), _) => {
-                let _ = self.main_loop.send(Message::Diagnose { uri: self.uri });
-            }
-            (Err(Failure::Internal), _) => {
-                eprintln!(
-                    "neurc lsp: no diagnostics for {} because of an internal error",
-                    self.uri
-                );
-            }
-        }
-    }
-
-    fn cancellation(&self) -> &Cancellation {
-        &self.cancellation
+        self.pool.send(Task { job, snapshot, attempt });
     }
 }

@@ -296,6 +296,19 @@ impl<'a> Lexer<'a> {
             NumberError::BadDigit { digit, base } => {
                 (format!("`{digit}` is no digit of a number in base {base}"), None)
             }
+            // A number in front of a name is a factor.
+            NumberError::BadSuffix(suffix)
+                if !suffix.contains(|c: char| c.is_ascii_digit())
+                    && suffix.chars().all(|c| c.is_alphanumeric() || c == '_') =>
+            {
+                let digits = &literal[..literal.len() - suffix.len()];
+                let text = format!("{digits} * {suffix}");
+                let message =
+                    format!("`{suffix}` is no number suffix: a product is written `{text}`");
+                let fix =
+                    SyntaxFix { title: format!("write `{text}`"), range: range(from, to), text };
+                (message, Some(fix))
+            }
             NumberError::BadSuffix(suffix) => {
                 (format!("`{suffix}` is no number suffix: use one such as `i64` or `f32`"), None)
             }

@@ -247,7 +247,13 @@ impl Remedy {
             Remedy::InsertBefore(place, ..)
             | Remedy::InsertAfter(place, ..)
             | Remedy::Replace(place, ..) => {
-                matches!(place, Place::LocalKeyword(_) | Place::ParamReferent(_) | Place::Receiver)
+                matches!(
+                    place,
+                    Place::LocalKeyword(_)
+                        | Place::ParamReferent(_)
+                        | Place::Receiver
+                        | Place::GenericParam(_)
+                )
             }
             Remedy::Several(..) | Remedy::WrapResult(_) | Remedy::ReplaceAll(..) => false,
         }

@@ -42,6 +42,7 @@ mod closure;
 mod coerce;
 mod constructor;
 mod control;
+mod defaulted;
 mod derived;
 mod einsum;
 mod elementwise;
@@ -109,6 +110,7 @@ pub fn infer<'db>(db: &'db dyn Db, function: Function<'db>) -> Inference<'db> {
     let body = neuro_hir::body(db, function);
     let mut context = Context::new(db, body_env(db, function), body);
     context.owner = Some(function.name(db));
+    context.function = Some(function);
     let attrs = &neuro_hir::signature(db, function).attrs;
     context.differentiated =
         attrs.iter().any(|attr| matches!(attr.name.as_str(), "grad" | "jacobian"));
@@ -165,6 +167,8 @@ struct Context<'db> {
     body: &'db Body,
     /// The function's name; none in a constant.
     owner: Option<Name>,
+    /// The function.
+    function: Option<Function<'db>>,
     /// Of the value of a constant, the constant's name. Nothing is asked of other items then but the values of
     /// constants: the types of everything else may need this very value.
     constant: Option<Name>,
@@ -299,6 +303,7 @@ impl<'db> Context<'db> {
             env,
             body,
             owner: None,
+            function: None,
             constant: None,
             frame: Frame::default(),
             table: Table::default(),

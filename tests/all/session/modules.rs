@@ -66,3 +66,73 @@ fn a_module_is_read_from_disk_until_it_is_open() {
     let run = session.run("neuro.run", json!({ "uri": main }));
     assert_eq!(session.finished(run)["status"], 0);
 }
+
+/// A program over files in a row, of which each knows only the next.
+const ROW: [(&str, &str); 5] = [
+    (
+        "main.nr",
+        "import a::{made, slope}\nimport other::unused\n\n\
+         func main() -> i32 {\n    val box = made()\n    println(\"{box.size()} {box.inner.depth}\")\n    0\n}\n\n\
+         @grad\nexport func loss(w: &mut Tensor<f64, [2]>) -> Tensor<f64, []> {\n    Tensor::scalar(slope(w.sum()))\n}\n\n\
+         export func sum() -> i32 { unused() }\n",
+    ),
+    (
+        "a.nr",
+        "import b::{Box, steep}\n\nexport func made() -> Box { Box::new(2) }\n\n\
+         export func slope(x: f64) -> f64 { steep(x) * 2.0 }\n",
+    ),
+    (
+        "b.nr",
+        "import c::{Inner, square}\n\nexport struct Box {\n    export inner: Inner,\n}\n\n\
+         impl Box {\n    func new(depth: i32) -> Box { Box { inner: Inner { depth } } }\n\n\
+         \x20   func size(&self) -> i32 { self.inner.depth * 2 }\n}\n\n\
+         export func steep(x: f64) -> f64 { square(x) + x }\n",
+    ),
+    (
+        "c.nr",
+        "export struct Inner {\n    export depth: i32,\n}\n\nexport func square(x: f64) -> f64 { x * x }\n",
+    ),
+    ("other.nr", "import far::away\n\nexport func unused() -> i32 { away() }\n"),
+];
+
+/// Files are read as they are needed, but nothing is published that was computed without them.
+#[test]
+fn the_first_diagnostics_know_every_file() {
+    let scratch = Scratch::new("session-row");
+    for (name, text) in ROW {
+        scratch.write(name, text);
+    }
+    scratch.write("far.nr", "export func away() -> i32 { 7 }\n");
+    let main = uri(&scratch.path().join("main.nr").to_string_lossy());
+    let mut session = Session::start();
+    let version = session.open(&main, ROW[0].1);
+    let first = session.wait("textDocument/publishDiagnostics", |params| params["uri"] == main);
+    assert_eq!((&first["version"], &first["diagnostics"]), (&json!(version), &json!([])));
+
+    // Nothing was said of a file that only a body of another file needs, and yet a run has it.
+    let run = session.run("neuro.run", json!({ "uri": main }));
+    assert_eq!(session.finished(run)["status"], 0);
+    assert_eq!(session.output(run, "stdout"), "4 2\n");
+
+    // What stands at the end of the row concerns its beginning.
+    let c = uri(&scratch.path().join("c.nr").to_string_lossy());
+    session.open(&c, &ROW[3].1.replace("depth", "height"));
+    wait_for(&mut session, &main, &["E0304"]);
+    session.replace(&c, ROW[3].1);
+    wait_for(&mut session, &main, &[]);
+}
+
+/// A run needs files of which the diagnostics of its document know nothing.
+#[test]
+fn a_run_reads_what_only_bodies_need() {
+    let scratch = Scratch::new("session-bodies");
+    let text = "import near::half\n\nfunc main() -> i32 { half() }\n";
+    let main = uri(&scratch.write("main.nr", text));
+    scratch.write("near.nr", "import far::away\n\nexport func half() -> i32 { away() / 2 }\n");
+    scratch.write("far.nr", "export func away() -> i32 { 6 }\n");
+    let mut session = Session::start();
+    let version = session.open(&main, text);
+    assert!(session.diagnostics(&main, version).is_empty());
+    let run = session.run("neuro.run", json!({ "uri": main }));
+    assert_eq!(session.finished(run)["status"], 3);
+}

@@ -5,6 +5,7 @@ use neuro_db::{Db, Diagnostic, Span};
 use neuro_hir::{
     BinaryOp, Body, Builtin, CompareOp, Expr, ExprId, Function, Stmt, body, signature, source_map,
 };
+use neuro_mir::runs_drop;
 use neuro_types::{Callee, Inference, Member, Method, Ty, infer};
 
 /// The values of a function that stand alone as statements.
@@ -112,8 +113,15 @@ impl Search<'_> {
         }
     }
 
-    /// Whether an expression whose value is dropped should not be there, and why.
+    /// Whether an expression whose value is dropped should not be there, and why. Where a value with a `drop` ends
+    /// in it, that may be what is wanted.
     fn unused(&self, expr: ExprId) -> Option<Unused> {
+        let found = self.useless(expr)?;
+        let ends = || ends_values(self.db, self.body, self.types, expr);
+        (matches!(found, Unused::Failure) || !ends()).then_some(found)
+    }
+
+    fn useless(&self, expr: ExprId) -> Option<Unused> {
         let ty = self.types.ty(expr);
         if matches!(ty, Ty::Never | Ty::Void) || ty.is_wrong() {
             return None;
@@ -229,11 +237,29 @@ fn is_pure<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
     let lends = given.into_iter().any(|local| types.locals.get(*local).is_none_or(changes));
     // A derivative is asked of the value.
     let attrs = &signature(db, function).attrs;
-    !lends && attrs.is_empty() && is_pure_in(db, body, types, root)
+    !lends
+        && attrs.is_empty()
+        && is_pure_in(db, body, types, root)
+        && !ends_values(db, body, types, root)
 }
 
 /// A function that calls itself may never end.
 fn circular<'db>(_: &'db dyn Db, _: salsa::Id, _: Function<'db>) -> bool {
+    false
+}
+
+/// Whether a value with a `drop` of the program may end in an expression.
+fn ends_values(db: &dyn Db, body: &Body, types: &Inference<'_>, expr: ExprId) -> bool {
+    let mut open = vec![expr];
+    while let Some(expr) = open.pop() {
+        // What is in a place stays there.
+        let made = !matches!(body.exprs[expr], Expr::Local(_) | Expr::Field { .. } | Expr::Path(_));
+        let ty = types.ty(expr);
+        if made && (matches!(ty, Ty::Param(_)) || runs_drop(db, ty)) {
+            return true;
+        }
+        body.exprs[expr].children(&mut |child| open.push(child));
+    }
     false
 }
 

@@ -292,6 +292,22 @@ fn values_that_nothing_uses() {
 }
 
 #[test]
+fn a_value_that_ends_may_be_made_for_that() {
+    for (drop, unused) in
+        [("impl Drop for S { func drop(&mut self) { println(\"end\") } }", 0), ("", 2)]
+    {
+        let text = format!(
+            "export struct S {{ n: i32 }}\n{drop}\nfunc make(n: i32) -> S {{ S {{ n: n }} }}\n\
+             func inside(n: i32) -> i32 {{\n    val s = make(n)\n    n\n}}\n\
+             export func f() {{\n    make(1)\n    inside(2)\n    println(\"f\")\n}}\n"
+        );
+        let mut found = marked(&text);
+        found.retain(|(code, _)| *code == "W0204");
+        assert_eq!(found.len(), unused, "{found:?}");
+    }
+}
+
+#[test]
 fn the_fixes_of_a_value_that_nothing_uses_mend_it() {
     let text = "export func f() -> i32 {\n    mut n = 1\n    n + 1\n    n == 3\n    n\n}\n";
     let (db, file) = database(text);

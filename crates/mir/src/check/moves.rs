@@ -3,9 +3,10 @@
 //! A forward analysis: which moves may have happened, and not been undone by an assignment, when a
 //! statement runs. Every place where a value is moved is a number.
 
+use neuro_db::Name;
 use neuro_db::codes::{MOVE_OUT, MOVED};
 use neuro_hir::{Expr, ExprId};
-use neuro_types::{Finding, Method, Place as At, Remedy, Ty};
+use neuro_types::{Callee, Finding, Method, Place as At, Remedy, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::access::{Access, AccessKind, accesses, terminator_accesses};
@@ -256,10 +257,25 @@ impl<'db> Moves<'_, 'db> {
             };
         }
         let moved = self.sites[first].expr;
+        if let Some(method) = self.taking_method(moved) {
+            finding = finding.note(format!(
+                "`{method}` takes `self`, and with it the value; a method with `&self` or `&mut self` borrows it"
+            ));
+        }
         self.findings.push(match self.way_out(moved, expr) {
             Some(remedy) => finding.remedy(remedy),
             None => finding,
         });
+    }
+
+    /// The method of the program that a value is moved into as its receiver, if it is.
+    fn taking_method(&self, moved: ExprId) -> Option<Name> {
+        let call = self.scene.parent(moved)?;
+        let Expr::MethodCall { receiver, name, .. } = &self.scene.hir.exprs[call] else {
+            return None;
+        };
+        let Some(Callee::Function(_)) = self.scene.types.callees.get(call) else { return None };
+        (*receiver == moved).then(|| name.clone())
     }
 
     /// How the move, or both of it and the use, can be written so that nothing is moved.

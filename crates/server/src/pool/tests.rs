@@ -24,10 +24,10 @@ fn a_long_chain_of_constants_is_analysed() {
     let mut db = RootDatabase::default();
     let file = db.set_text("chain.nr", &chain(2000));
     let (main_loop, _again) = unbounded();
-    let pool = start(&main_loop);
+    let pool = Pool::start(&main_loop);
     let (job, answer, _guard) =
         question(move |snapshot| neuro_ide::diagnostics(&snapshot.db, file).len());
     let snapshot = Snapshot { db, documents: Documents::default(), panics: Panics::default() };
-    pool.send(Task { job, snapshot, attempt: 0 }).unwrap();
+    pool.send(Task { job, snapshot, attempt: 0 });
     assert_eq!(answer.blocking_recv().unwrap(), Ok(0));
 }

@@ -313,7 +313,27 @@ impl<'a> Parser<'a> {
         self.finish_node();
     }
 
+    /// Takes functions that stand among the fields of a type.
+    fn methods_among_fields(&mut self) {
+        let message = "the functions of a type stand in a block of their own: `impl Name { .. }`";
+        self.error(self.range_of(0), message);
+        let muted = std::mem::replace(&mut self.muted, true);
+        self.start(SyntaxKind::ERROR);
+        while self.at_line_start() && self.at(SyntaxKind::FUNC_KW) {
+            let before = self.pos;
+            self.item_or_skip(Container::Impl);
+            if self.pos == before {
+                break;
+            }
+        }
+        self.finish_node();
+        self.muted = muted;
+    }
+
     fn field(&mut self) {
+        if self.at_method_line() {
+            return self.methods_among_fields();
+        }
         self.write_trivia_before_item();
         self.foreign_prefix();
         self.foreign_entry_word();
@@ -354,6 +374,9 @@ impl<'a> Parser<'a> {
     }
 
     fn variant(&mut self) {
+        if self.at_method_line() {
+            return self.methods_among_fields();
+        }
         self.foreign_entry_word();
         if !self.at(SyntaxKind::IDENT) {
             return;

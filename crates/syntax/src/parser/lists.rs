@@ -83,7 +83,25 @@ impl<'a> Parser<'a> {
 
     /// Whether a list ends here, with its closing bracket or without.
     fn at_list_end(&self, close: SyntaxKind) -> bool {
-        self.at(close) || self.at(SyntaxKind::EOF) || self.at_statement_line()
+        let method = close == SyntaxKind::R_BRACE && self.at_method_line();
+        self.at(close) || self.at(SyntaxKind::EOF) || self.at_statement_line() && !method
+    }
+
+    /// Whether a line begins here with a function that takes `self`: it does not stand outside of a type.
+    pub(super) fn at_method_line(&self) -> bool {
+        if !self.at_line_start() || self.nth(0) != SyntaxKind::FUNC_KW {
+            return false;
+        }
+        if self.nth(1) != SyntaxKind::IDENT || self.nth(2) != SyntaxKind::L_PAREN {
+            return false;
+        }
+        let kinds = [3, 4, 5].map(|ahead| self.nth(ahead));
+        matches!(
+            kinds,
+            [SyntaxKind::SELF_KW, ..]
+                | [SyntaxKind::AMP, SyntaxKind::SELF_KW, _]
+                | [SyntaxKind::AMP, SyntaxKind::MUT_KW, SyntaxKind::SELF_KW]
+        )
     }
 
     /// Takes what separates two entries; gives whether the list goes on.

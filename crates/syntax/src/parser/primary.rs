@@ -388,6 +388,13 @@ impl<'a> Parser<'a> {
         }
         if self.eat(SyntaxKind::IN_KW) || self.foreign_in() {
             self.head_expr("a range or a collection");
+            if self.at(SyntaxKind::COLON) && !self.at_line_start() && self.expr_starts_at(1) {
+                let fix = self.replace(self.range_of(0), "..=");
+                let message = "a range is written `a..b`, or `a..=b` where `b` belongs to it";
+                self.error_with_fix(self.range_of(0), message, fix);
+                self.bump_as_error();
+                self.head_expr("the end of the range");
+            }
             self.foreign_step();
         } else {
             self.error_expected(SyntaxKind::IN_KW.name());

@@ -426,7 +426,7 @@ fn numbers() {
             5:13 `2f32` the suffix `f32` is for floats, and this is an integer [2f32 -> "2.0f32"]
             6:13 `1.5i32` the suffix `i32` is for integers, and this is a float
             7:13 `1e` expected digits in the exponent
-            8:13 `5abc` `abc` is no number suffix: use one such as `i64` or `f32`
+            8:13 `5abc` `abc` is no number suffix: a product is written `5 * abc` [5abc -> "5 * abc"]
             9:15 `0.1` this reads as a float: an element of an inner tuple is `(t.0).1`
             10:13 `99999999999999999999` this integer does not fit in 64 bits
         "#]],

@@ -269,6 +269,9 @@ fn edits_that_mend() {
             r#"val x = m' @ m"#,
             r#"val x = (n + m // x) / 2"#,
             r#"val x = (n + m) // 2 (or so)"#,
+            r#"val x = 2r * 3pi"#,
+            r#"for i in 1:n { f(i) }"#,
+            r#"val b = a is None"#,
         ],
         expect![[r#"
             val x = 8 ** 2
@@ -299,6 +302,13 @@ fn edits_that_mend() {
             val x = (n + m // x) / 2
                 `(` this `(` is never closed: `//` begins a comment, and `/` divides [// -> "/"]
             val x = (n + m) // 2 (or so)
+            val x = 2r * 3pi
+                `2r` `r` is no number suffix: a product is written `2 * r` [2r -> "2 * r"]
+                `3pi` `pi` is no number suffix: a product is written `3 * pi` [3pi -> "3 * pi"]
+            for i in 1:n { f(i) }
+                `:` a range is written `a..b`, or `a..=b` where `b` belongs to it [: -> "..="]
+            val b = a is None
+                `is` there is no `is`: whether an `Option` holds something is asked by `match`
         "#]],
     );
 }
@@ -315,6 +325,8 @@ fn bindings_of_other_languages_change_if_they_do() {
             "const N = 3.5",
             "const N = x",
             "func f(t: Tensor<f32 [2, 3]>, u: Vec<i32[4]>) {}",
+            "struct S {\n    x: i32\n\n    func f(&self) -> i32 { self.x }\n    func g() {}\n}\nfunc h() {}",
+            "enum E {\n    A,\n    func f(&mut self) {}\n    B\n}",
         ],
         expect![[r#"
             func f() {
@@ -344,6 +356,20 @@ fn bindings_of_other_languages_change_if_they_do() {
             func f(t: Tensor<f32 [2, 3]>, u: Vec<i32[4]>) {}
                 `[` expected `,` or `>`, found `[` [ -> ","]
                 `[` an array type is written `[T; N]`, and one that grows `Vec<T>` [i32[4] -> "[i32; 4]"]
+            struct S {
+                x: i32
+
+                func f(&self) -> i32 { self.x }
+                func g() {}
+            }
+            func h() {}
+                `func` the functions of a type stand in a block of their own: `impl Name { .. }`
+            enum E {
+                A,
+                func f(&mut self) {}
+                B
+            }
+                `func` the functions of a type stand in a block of their own: `impl Name { .. }`
         "#]],
     );
 }

@@ -167,11 +167,13 @@ func f<T>() { T }
             E0302: `+` does not exist on `T`: `T` does not have `Add`
                 func a<T>(x: T, y: T) -> T { x + y }
                                                ^
-              note: ask for it: `T: Add`
+              note: ask for it: `T: Add<Output = T>`
+              fix: ask for `Add<Output = T>` => func a<T: Add<Output = T>>(x: T, y: T) -> T { x + y }
             E0302: `==` does not exist on `T`: `T` does not have `PartialEq`
                 func b<T>(x: T) -> bool { x == x }
                                             ^^
               note: ask for it: `T: PartialEq`
+              fix: ask for `PartialEq` => func b<T: PartialEq>(x: T) -> bool { x == x }
             E0304: `T` has no method `.len()`
                 func c<T>(x: T) -> i32 { x.len() }
                                            ^^^

@@ -440,3 +440,66 @@ fn tensors_at_the_right_word() {
         },
     ]);
 }
+
+/// The declaration is changed, and not each place that shows it.
+#[test]
+fn declarations_that_decide_too_much() {
+    check_cases(&[
+        Case {
+            code: codes::OPERATOR,
+            says: "`+=` on `i32`: expected `i32`, found `i64`",
+            at: &["0"],
+            wrong: "func f(xs: &[i64]) -> i64 {\n    mut sum = 0\n    for x in xs { sum += «x» }\n    sum\n}\n",
+            right: "func f(xs: &[i64]) -> i64 {\n    mut sum: i64 = 0\n    for x in xs { sum += x }\n    sum\n}\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `i32`, found a float literal",
+            at: &["0"],
+            wrong: "func f() -> f64 {\n    mut sum = 0\n    sum += «1.5»\n    sum\n}\n",
+            right: "func f() -> f64 {\n    mut sum = 0.0\n    sum += 1.5\n    sum\n}\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `f64`, found `f32`",
+            at: &["best", "0.0"],
+            wrong: "func f(xs: &[f32]) -> f32 {\n    mut best = 0.0\n    best = «xs[0]»\n    best\n}\n",
+            right: "func f(xs: &[f32]) -> f32 {\n    mut best: f32 = 0.0\n    best = xs[0]\n    best\n}\n",
+        },
+        Case {
+            code: codes::MEMBER,
+            says: "`&T` has no method `.area()`",
+            at: &["area", "area"],
+            wrong: "trait Shape { func area(&self) -> f64 }\nfunc f<T>(a: &T, b: &T) -> f64 { if a.«area»() > b.area() { 1.0 } else { a.area() } }\n",
+            right: "trait Shape { func area(&self) -> f64 }\nfunc f<T: Shape>(a: &T, b: &T) -> f64 { if a.area() > b.area() { 1.0 } else { a.area() } }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `Result<i32, string>`, found `i32`",
+            at: &["Result<i32, string>"],
+            wrong: "func f(n: i32) -> Result<i32, string> { «n + 1» }\n",
+            right: "func f(n: i32) -> Result<i32, string> { Ok(n + 1) }\n",
+        },
+        Case {
+            code: codes::MISMATCH,
+            says: "expected `Option<u8>`, found an integer literal",
+            at: &["Option<u8>"],
+            wrong: "func f() -> Option<u8> { «3» }\n",
+            right: "func f() -> Option<u8> { Some(3) }\n",
+        },
+        Case {
+            code: codes::ARGUMENTS,
+            says: "`move_by` takes this argument with its label, `from:`",
+            at: &[],
+            wrong: "func move_by(from a: i32, to b: i32, steps: i32) -> i32 { a + b + steps }\nfunc f() -> i32 { move_by(«1», 2, 3) }\n",
+            right: "func move_by(from a: i32, to b: i32, steps: i32) -> i32 { a + b + steps }\nfunc f() -> i32 { move_by(from: 1, to: 2, steps: 3) }\n",
+        },
+        Case {
+            code: codes::FORMAT,
+            says: "`g(..)` gives nothing that could be shown",
+            at: &[],
+            wrong: "func g() { }\nfunc f() { println(\"{«g()»}\") }\n",
+            right: "func g() -> i32 { 1 }\nfunc f() { println(\"{g()}\") }\n",
+        },
+    ]);
+}

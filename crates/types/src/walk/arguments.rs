@@ -246,6 +246,10 @@ impl Context<'_> {
         sig: &FnSig,
         args: &[Arg],
     ) -> Option<Vec<usize>> {
+        if let Some(finding) = self.labels_left_out(call, name, sig, args) {
+            self.report(finding);
+            return None;
+        }
         let mut filled: Vec<Option<usize>> = vec![None; sig.params.len()];
         let mut labelled = false;
         for (written, arg) in args.iter().enumerate() {
@@ -299,6 +303,39 @@ impl Context<'_> {
             return None;
         }
         Some(filled.into_iter().flatten().collect())
+    }
+
+    /// What is wrong with a call that gives every argument in order, although labels are asked for.
+    fn labels_left_out(
+        &self,
+        call: ExprId,
+        name: &Name,
+        sig: &FnSig,
+        args: &[Arg],
+    ) -> Option<Finding> {
+        let plain = args.len() == sig.params.len() && args.iter().all(|arg| arg.label.is_none());
+        let first = sig.params.iter().position(|param| param.label_required)?;
+        let (param, arg) = (sig.params.get(first)?, args.get(first)?);
+        if !plain || matches!(self.expr(call), Expr::Pipeline { .. }) {
+            return None;
+        }
+        let place = Place::Expr(arg.value);
+        let label = &param.label;
+        let message = format!("`{name}` takes this argument with its label, `{label}:`");
+        let finding = Finding::new(codes::ARGUMENTS, place, message);
+        // What follows a label has one, too.
+        let behind = || args.iter().zip(&sig.params).skip(first);
+        if behind().any(|(_, param)| param.positional_only) {
+            return Some(finding);
+        }
+        let labels: Vec<Remedy> = behind()
+            .map(|(arg, param)| {
+                let label = format!("{}: ", param.label);
+                Remedy::InsertBefore(Place::Expr(arg.value), String::new(), label)
+            })
+            .collect();
+        let title = if labels.len() == 1 { "write the label" } else { "write the labels" };
+        Some(finding.remedy(Remedy::Several(labels, title.to_owned())))
     }
 
     fn labelled_param(

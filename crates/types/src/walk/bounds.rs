@@ -7,7 +7,7 @@ use super::{Context, Declared};
 use crate::traits::prove::missing_methods;
 use crate::traits::{Proof, known_derive, project, prove};
 use crate::unclear::Missed;
-use crate::{Bound, Collection, Finding, GenericArg, Place, TraitDef, Ty};
+use crate::{Bound, Collection, Finding, GenericArg, Param, Place, Remedy, TraitDef, Ty};
 
 impl<'db> Context<'db> {
     /// Reports a type that does not have a trait that is asked of it, or whose associated types are others.
@@ -57,9 +57,7 @@ impl<'db> Context<'db> {
                 );
                 match (lack.note, &ty) {
                     (Some(note), _) => finding.note(note),
-                    (None, Ty::Param(param)) if param.name != "impl Trait" => {
-                        finding.note(format!("ask for it: `{}: {name}`", param.name))
-                    }
+                    (None, Ty::Param(param)) => self.ask_for(finding, param, name),
                     (None, _) => finding,
                 }
             }
@@ -70,6 +68,32 @@ impl<'db> Context<'db> {
             Declared::Here(place) => finding.related(place, words),
             Declared::There(def, place) => finding.elsewhere(def, place, words),
         });
+    }
+
+    /// Says how a type parameter of the function gets a trait, and where.
+    pub(super) fn ask_for(&self, finding: Finding, param: &Param, of_trait: &str) -> Finding {
+        if param.name == "impl Trait" {
+            return finding;
+        }
+        let finding = finding.note(format!("ask for it: `{}: {of_trait}`", param.name));
+        let generics = self.env.generics();
+        let own = param.index as usize >= generics.outer;
+        let written = self.function.and_then(|function| {
+            let params = &neuro_hir::signature(self.db, function).generics.params;
+            let named = |found: &neuro_hir::GenericParam| *found.name() == param.name;
+            let index = params.iter().position(named).filter(|_| own)?;
+            params.get(index).map(|found| (index, found))
+        });
+        match written {
+            Some((index, neuro_hir::GenericParam::Type { bounds, .. })) if bounds.is_empty() => {
+                finding.remedy(Remedy::InsertAfter(
+                    Place::GenericParam(index),
+                    format!("ask for `{of_trait}`"),
+                    format!(": {of_trait}"),
+                ))
+            }
+            _ => finding,
+        }
     }
 
     /// What differs in the associated types of a type that has the trait.

@@ -168,6 +168,13 @@ impl Context<'_> {
                 let given = self.describe(found);
                 finding.related.push((Place::Expr(expr), format!("this is passed on: {given}")));
             }
+            if let Why::Assigned(place) = why {
+                let (declared, defaulted) = self.declared_otherwise(finding, *place, found);
+                finding = declared;
+                if defaulted {
+                    self.forget_type(*place);
+                }
+            }
             self.report(finding);
             self.give_up(found);
         }

@@ -396,8 +396,24 @@ impl<'db> Context<'db> {
                 });
                 return;
             }
-            Ty::Void
-            | Ty::Ref { .. }
+            Ty::Void => {
+                let message = format!("{} gives nothing that could be shown", self.subject(value));
+                self.report(Finding::new(codes::FORMAT, place, message));
+                return;
+            }
+            Ty::Adt { def, .. } if def.as_struct(self.db).is_some() => {
+                if let Some(finding) = self.no_debug(ty.peeled(), place) {
+                    self.report(finding);
+                }
+                return;
+            }
+            Ty::Adt { def, .. } if def.name() == "Option" || def.name() == "Result" => {
+                let finding =
+                    Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable"));
+                self.report(finding.note("`match` looks at what it holds, `x ?? other` takes it"));
+                return;
+            }
+            Ty::Ref { .. }
             | Ty::Tuple(_)
             | Ty::Array { .. }
             | Ty::Slice(_)
@@ -410,7 +426,15 @@ impl<'db> Context<'db> {
             | Ty::Sparse(_)
             | Ty::Opaque(_)
             | Ty::Var(_) => {
-                self.report(Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable")));
+                let finding =
+                    Finding::new(codes::FORMAT, place, format!("`{ty}` is not printable"));
+                self.report(match ty.peeled() {
+                    Ty::Tuple(_) => finding.note("print its parts, as in `{t.0} {t.1}`"),
+                    Ty::Array { .. } | Ty::Slice(_) | Ty::Collection { .. } => {
+                        finding.note("print its elements in a `for`")
+                    }
+                    _ => finding,
+                });
                 return;
             }
         };

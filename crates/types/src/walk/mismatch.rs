@@ -189,6 +189,22 @@ impl Context<'_> {
         (ty, shown): (&Ty, &Ty),
     ) -> Finding {
         let place = Place::Expr(expr);
+        if let Some(fallible) = self.fallible(ty) {
+            let fits = match (found, self.resolved(&fallible.value)) {
+                (Ty::Var(var), Ty::Scalar(dtype)) => var.is_int() == dtype.is_int(),
+                (found, value) => *found == value,
+            };
+            let (of, maker) =
+                (fallible.def.name(), if fallible.error.is_some() { "Ok" } else { "Some" });
+            if fits {
+                let open = Remedy::InsertBefore(place, String::new(), format!("{maker}("));
+                let close = Remedy::InsertAfter(place, String::new(), ")".to_owned());
+                let title = format!("write `{maker}(..)`");
+                return finding
+                    .note(format!("`{maker}(..)` makes a `{of}` of it"))
+                    .remedy(Remedy::Several(vec![open, close], title));
+            }
+        }
         let insert_after =
             |title: String, text: &str| Remedy::InsertAfter(place, title, text.to_owned());
         match (found, ty) {

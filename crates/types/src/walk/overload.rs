@@ -169,8 +169,13 @@ impl<'db> Context<'db> {
             {
                 finding.note("`@derive(PartialEq)` compares field by field")
             }
-            Ty::Param(param) if param.name != "impl Trait" => {
-                finding.note(format!("ask for it: `{}: {name}`", param.name))
+            // The result is rather of the same type than of any.
+            Ty::Param(param) if crate::items::operator_has_output(of_trait) => {
+                self.ask_for(finding, param, &format!("{name}<Output = {}>", param.name))
+            }
+            Ty::Param(param) => self.ask_for(finding, param, name),
+            own if self.fallible(own).is_some() => {
+                finding.note("`match` looks at what it holds, `x ?? other` takes it")
             }
             _ => finding,
         }
@@ -179,11 +184,13 @@ impl<'db> Context<'db> {
     fn other_operand(&mut self, expr: ExprId, sign: &str, own: &Ty, right: &Ty) -> Ty {
         let described = self.describe(right);
         self.give_up(right);
-        self.refuse(Finding::new(
-            codes::OPERATOR,
-            Place::Head(expr),
-            format!("`{sign}` of `{own}` takes another `{own}`, and this is {described}"),
-        ))
+        let message = format!("`{sign}` of `{own}` takes another `{own}`, and this is {described}");
+        let finding = Finding::new(codes::OPERATOR, Place::Head(expr), message);
+        let holds = self.fallible(own).is_some();
+        self.refuse(match holds {
+            true => finding.note("`match` looks at what it holds, `x ?? other` takes it"),
+            false => finding,
+        })
     }
 
     /// Operands of these operators are given, so one behind a reference must be copied.

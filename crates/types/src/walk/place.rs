@@ -364,7 +364,7 @@ impl Context<'_> {
                     self.report(finding);
                     self.give_up(&right);
                 } else {
-                    self.scalar_compound(expr, &written, dtype, (value, &right));
+                    self.scalar_compound((expr, place), &written, dtype, (value, &right));
                 }
             }
             Ty::Text => {
@@ -407,13 +407,30 @@ impl Context<'_> {
         Ty::Void
     }
 
-    fn scalar_compound(&mut self, expr: ExprId, written: &str, dtype: DType, value: (ExprId, &Ty)) {
+    fn scalar_compound(
+        &mut self,
+        (expr, place): (ExprId, ExprId),
+        written: &str,
+        dtype: DType,
+        value: (ExprId, &Ty),
+    ) {
         match self.operand(value.1) {
             _ if dtype == DType::Bool => {
                 self.no_operator(expr, written, &Ty::Scalar(dtype), value.1);
             }
             Operand::Number(_) => {
-                self.literal_operand(value, dtype);
+                let before = self.findings.len();
+                if !self.literal_operand(value, dtype) {
+                    let float = Ty::Scalar(DType::F64);
+                    let added = self.findings.split_off(before);
+                    for finding in added {
+                        let (finding, defaulted) = self.declared_otherwise(finding, place, &float);
+                        self.report(finding);
+                        if defaulted {
+                            self.forget_type(place);
+                        }
+                    }
+                }
             }
             Operand::Scalar(found) if found == dtype => {}
             Operand::Scalar(_)
@@ -432,7 +449,11 @@ impl Context<'_> {
                 {
                     finding = finding.note("`.item()` reads the number out of a rank-0 tensor");
                 }
+                let (finding, defaulted) = self.declared_otherwise(finding, place, value.1);
                 self.report(finding);
+                if defaulted {
+                    self.forget_type(place);
+                }
             }
         }
     }

@@ -225,11 +225,11 @@ impl Context<'_> {
             _ => None,
         };
         match (of, items.into_iter().find_map(has)) {
-            (Ty::Param(param), None) if name == "clone" => {
-                finding.note(format!("ask for it: `{}: Clone`", param.name))
+            (Ty::Param(param), None) if name == "clone" => self.ask_for(finding, param, "Clone"),
+            (Ty::Param(param), Some(of_trait)) if param.name != "impl Trait" => {
+                let finding = finding.note(format!("`{of_trait}` has `.{name}()`"));
+                self.ask_for(finding, param, &of_trait)
             }
-            (Ty::Param(param), Some(of_trait)) if param.name != "impl Trait" => finding
-                .note(format!("`{of_trait}` has it; ask for it: `{}: {of_trait}`", param.name)),
             (Ty::Adt { .. }, Some(of_trait)) => {
                 let asked = self.trait_here(&of_trait);
                 let lack = asked.and_then(|asked| prove(&self.env, of, &asked).err());

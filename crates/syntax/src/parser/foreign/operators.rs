@@ -153,6 +153,11 @@ impl Parser<'_> {
                     .to_owned(),
                 None,
             ),
+            "==" if written == "is" && self.text_of(op.tokens) == "None" => (
+                "there is no `is`: whether an `Option` holds something is asked by `match`"
+                    .to_owned(),
+                None,
+            ),
             "" => (format!("there is no `{written}`: compare by `<`, `==` and `>`"), None),
             "==" if written == "=" => {
                 ("`=` assigns: what compares is `==`".to_owned(), self.replace(range, "=="))
