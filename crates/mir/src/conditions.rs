@@ -31,7 +31,7 @@ pub(crate) fn unmet_behind<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec
 }
 
 /// The calls of generic functions in a body, and what these are applied to.
-fn generic_calls<'t, 'db>(
+pub(crate) fn generic_calls<'t, 'db>(
     types: &'t Inference<'db>,
 ) -> impl Iterator<Item = (ExprId, Function<'db>, &'t [GenericArg])> {
     types.generic_args.iter().filter_map(|(expr, args)| match types.callees.get(expr) {

@@ -14,6 +14,7 @@
 //! Start at [`Body`], then `lower`, then `check`; [`print()`] shows a graph.
 
 mod graph;
+mod growth;
 mod table;
 mod instance;
 mod keys;

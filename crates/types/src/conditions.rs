@@ -2,7 +2,7 @@
 
 use neuro_db::Db;
 use neuro_hir::{Item, Predicate};
-use neuro_num::Scalar;
+use neuro_num::{DType, Scalar};
 
 use crate::evaluate::{NotConstant, evaluate};
 use crate::generic_params::{GenericKind, generics, written};
@@ -12,10 +12,23 @@ use crate::{Extent, GenericArg, Ty};
 /// A condition that does not hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unmet {
-    /// Which part of the `where` clause it is.
-    pub index: usize,
+    /// Which part of the `where` clause it is; none where a number is no value of its parameter's type.
+    pub index: Option<usize>,
     /// What is wrong, with the values of the parameters.
     pub message: String,
+}
+
+/// Why an integer is no value of a type; none if it is one.
+pub(crate) fn misfit(dtype: DType, value: i128) -> Option<String> {
+    let (min, max) = dtype.int_range()?;
+    if (min..=max).contains(&value) {
+        return None;
+    }
+    Some(if value < 0 && min == 0 {
+        format!("`{value}` is negative, and `{dtype}` has no negative values")
+    } else {
+        format!("`{value}` does not fit `{dtype}`, whose values go from {min} to {max}")
+    })
 }
 
 /// The conditions of an item that do not hold for what it is applied to. One over extents that are not known is
@@ -34,7 +47,19 @@ pub fn unmet(db: &dyn Db, item: Item<'_>, args: &[GenericArg]) -> Vec<Unmet> {
             GenericKind::Const { .. } | GenericKind::Type { .. } => None,
         }
     };
-    let mut found = Vec::new();
+    let mut found: Vec<Unmet> = generics
+        .params
+        .iter()
+        .zip(args)
+        .filter_map(|(param, arg)| match (&param.kind, arg) {
+            (GenericKind::Const { ty: Ty::Scalar(dtype) }, GenericArg::Const(extent)) => {
+                let message = misfit(*dtype, i128::from(extent.known()?))?;
+                Some(format!("`{}` of `{}`: {message}", param.name, item.name(db)))
+            }
+            _ => None,
+        })
+        .map(|message| Unmet { index: None, message })
+        .collect();
     for (index, predicate) in written.predicates.iter().enumerate() {
         let Predicate::Condition(body) = predicate else { continue };
         let inference = crate::condition(db, item, index);
@@ -56,7 +81,7 @@ pub fn unmet(db: &dyn Db, item: Item<'_>, args: &[GenericArg]) -> Vec<Unmet> {
         let (condition, name) = (shown(body, root), item.name(db));
         let with = with.join(", ");
         let message = format!("`{condition}`, a condition of `{name}`, {problem}: {with}");
-        found.push(Unmet { index, message });
+        found.push(Unmet { index: Some(index), message });
     }
     found
 }

@@ -20,6 +20,8 @@ pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnos
     all.extend(render(db, function, &diff_spec(db, function).findings));
     all.extend(render(db, function, &infer(db, function).findings));
     all.extend(render(db, function, &crate::demands::unmet(db, function)));
+    let unseen = crate::traits::unseen_result(db, function);
+    all.extend(render(db, function, unseen.as_slice()));
     all.sort_by_key(|diagnostic| diagnostic.span.range.start());
     all
 }

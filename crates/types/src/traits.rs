@@ -25,6 +25,7 @@ mod unify;
 pub(crate) mod walks;
 
 pub(crate) use prove::{Project, Proof, any_assoc, part_has, project, prove};
+pub(crate) use resolve::unseen_result;
 pub use resolve::{
     behind_dyn, implementation, is_pool_aware, known_implementation, number_in_trait,
     pool_functions, revealed,

@@ -36,7 +36,8 @@ pub(super) fn check(
         if text.is_empty() {
             continue;
         }
-        if let Some(first) = seen.get(&text) {
+        // A line for each lint is fine.
+        if let Some(first) = seen.get(&text).filter(|_| text != "allow") {
             let message = format!("`@{text}` stands here twice");
             let diagnostic = Diagnostic::new(ATTRIBUTE, report.span(range), message)
                 .related(report.span(*first), "first written here");
@@ -95,6 +96,14 @@ fn check_name(
 fn check_arguments(report: &mut Report, known: &'static Attribute, attr: &ast::Attr) {
     if matches!(known.name, "grad" | "jacobian" | "expect") {
         return;
+    }
+    let lists = known.args.iter().any(|arg| matches!(arg.value, AttributeValue::Names(_)));
+    if lists && attr.args().next().is_none() {
+        let name = known.name;
+        let what = if name == "derive" { "a trait: `@derive(Copy)`" } else { "a lint" };
+        let range = tree::trimmed_range(attr.syntax());
+        let message = format!("`@{name}` names nothing; in parentheses it takes {what}");
+        report.found.push(Diagnostic::new(ATTRIBUTE, report.span(range), message));
     }
     for arg in attr.args() {
         let Some(name) = arg.name() else { continue };

@@ -15,7 +15,7 @@ impl Parser<'_> {
             self.note_error(self.range_of(0), message, None);
             self.generic_params();
         }
-        self.name("the name of the function");
+        self.symbol("the name of the function");
         self.generic_params();
         self.foreign_generics();
         if self.param_list() {
@@ -96,7 +96,7 @@ impl Parser<'_> {
             self.finish_node();
             return;
         }
-        self.name("the name of a parameter");
+        self.symbol("the name of a parameter");
         if self.at(SyntaxKind::UNDERSCORE) {
             let message =
                 "`_` stands in front of the name that the body sees, or the parameter has no name";

@@ -236,13 +236,18 @@ impl<'a> Parser<'a> {
         self.finish_node();
     }
 
+    /// The name that a declaration gives which compiled code has a symbol for: two underscores separate its parts.
+    pub(super) fn symbol(&mut self, what: &str) {
+        if self.at(SyntaxKind::IDENT) && self.text_of(0).contains("__") {
+            let message = "a declared name has no two underscores side by side";
+            self.note_error(self.range_of(0), message, None);
+        }
+        self.name(what);
+    }
+
     /// The name that a declaration gives.
     pub(super) fn name(&mut self, what: &str) {
         if self.at(SyntaxKind::IDENT) {
-            if self.text_of(0).contains("__") {
-                let message = "a declared name has no two underscores side by side";
-                self.note_error(self.range_of(0), message, None);
-            }
             self.bump_within(&[SyntaxKind::NAME]);
         } else if self.current().is_keyword() && !self.at_line_start() {
             let word = self.current().name();
@@ -267,7 +272,7 @@ impl<'a> Parser<'a> {
     /// `const NAME: T = value`.
     fn constant(&mut self) {
         self.keyword_or_foreign(SyntaxKind::CONST_KW);
-        self.name("the name of the constant");
+        self.symbol("the name of the constant");
         if self.at(SyntaxKind::EQ) {
             let message = "a constant needs a type: write `const NAME: type = value`";
             let ty = match self.nth(1) {
@@ -294,7 +299,7 @@ impl<'a> Parser<'a> {
 
     fn structure(&mut self) {
         self.keyword_or_foreign(SyntaxKind::STRUCT_KW);
-        self.name("the name of the struct");
+        self.symbol("the name of the struct");
         self.generic_params();
         self.foreign_generics();
         self.foreign_parents(NO_PARENTS);
@@ -346,7 +351,7 @@ impl<'a> Parser<'a> {
             self.finish_node();
             return;
         }
-        self.name("the name of a field");
+        self.symbol("the name of a field");
         self.typed_by_colon("a field");
         self.stray_gt();
         self.foreign_field_value();
@@ -355,7 +360,7 @@ impl<'a> Parser<'a> {
 
     fn enumeration(&mut self) {
         self.keyword_or_foreign(SyntaxKind::ENUM_KW);
-        self.name("the name of the enum");
+        self.symbol("the name of the enum");
         self.generic_params();
         self.foreign_generics();
         self.where_clause();
@@ -383,7 +388,7 @@ impl<'a> Parser<'a> {
         }
         self.write_trivia_before_item();
         self.builder.start_node(SyntaxKind::VARIANT);
-        self.name("the name of a variant");
+        self.symbol("the name of a variant");
         if self.at(SyntaxKind::L_PAREN) && !self.at_line_start() {
             if self.nth(1) == SyntaxKind::R_PAREN {
                 let parens = TextRange::new(self.range_of(0).start(), self.range_of(1).end());
@@ -409,7 +414,7 @@ impl<'a> Parser<'a> {
 
     fn trait_(&mut self) {
         self.keyword_or_foreign(SyntaxKind::TRAIT_KW);
-        self.name("the name of the trait");
+        self.symbol("the name of the trait");
         self.generic_params();
         self.foreign_parents("a trait stands for itself: a bound names several, as in `T: A + B`");
         self.where_clause();
@@ -487,7 +492,7 @@ impl<'a> Parser<'a> {
 
     fn module(&mut self) {
         self.keyword_or_foreign(SyntaxKind::MODULE_KW);
-        self.name("the name of the module");
+        self.symbol("the name of the module");
         if !self.brace_of("the items of the module") {
             return;
         }
@@ -519,7 +524,7 @@ impl<'a> Parser<'a> {
     /// `newtype N = T`.
     fn newtype(&mut self) {
         self.keyword_or_foreign(SyntaxKind::NEWTYPE_KW);
-        self.name("the name of the newtype");
+        self.symbol("the name of the newtype");
         self.foreign_equals("a newtype is written `newtype Name = type`");
         if self.expect(SyntaxKind::EQ) {
             self.type_();

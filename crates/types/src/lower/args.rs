@@ -4,6 +4,7 @@ use neuro_db::codes;
 use neuro_hir::{Item, Path, TypeArg, TypeRef};
 
 use super::{At, Lowering, Problem};
+use crate::conditions::misfit;
 use crate::generic_params::{GenericKind, Generics};
 use crate::{Def, Extent, GenericArg, Ty};
 
@@ -62,15 +63,18 @@ impl<'db> Lowering<'_, 'db> {
                 Ty::Error => None,
                 ty => Some(GenericArg::Type(ty)),
             },
-            (TypeArg::Type(TypeRef::Path(path)), GenericKind::Const { .. }) => {
-                self.named_extent(path, at).map(GenericArg::Const)
+            (TypeArg::Type(TypeRef::Path(path)), GenericKind::Const { ty }) => {
+                let extent = self.named_extent(path, at)?;
+                self.fitting(extent, ty, at)
             }
-            (TypeArg::Int(value), GenericKind::Const { .. }) => {
-                self.number(*value, "it", at).map(GenericArg::Const)
+            (TypeArg::Int(value), GenericKind::Const { ty }) => {
+                let extent = self.number(*value, "it", at)?;
+                self.fitting(extent, ty, at)
             }
-            (TypeArg::Local(local), GenericKind::Const { .. }) => {
+            (TypeArg::Local(local), GenericKind::Const { ty }) => {
                 let value = (self.local)(*local)?;
-                self.number(value, "it", at).map(GenericArg::Const)
+                let extent = self.number(value, "it", at)?;
+                self.fitting(extent, ty, at)
             }
             (TypeArg::Lifetime | TypeArg::Error, _) => None,
             (TypeArg::Type(_) | TypeArg::Shape(_), GenericKind::Const { .. }) => {
@@ -85,6 +89,17 @@ impl<'db> Lowering<'_, 'db> {
                 None
             }
         }
+    }
+
+    /// A constant argument, if it is a value of the parameter's type.
+    fn fitting(&mut self, extent: Extent, param: &Ty, at: At) -> Option<GenericArg> {
+        if let (Ty::Scalar(dtype), Extent::Known(value)) = (param, &extent)
+            && let Some(message) = misfit(*dtype, i128::from(*value))
+        {
+            self.wrong(at, Problem::new(codes::LITERAL, message));
+            return None;
+        }
+        Some(GenericArg::Const(extent))
     }
 
     /// The type arguments of a type of the language.

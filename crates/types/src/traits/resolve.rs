@@ -1,12 +1,15 @@
 //! What is only known once types are: the function that a call of a trait's method means, associated types, and
 //! the types behind `impl Trait`.
 
-use neuro_db::{Db, Name, SourceFile};
+use neuro_db::{Db, Name, SourceFile, codes};
 use neuro_hir::{BuiltinTrait, Container, Function, Impl, Item, file_items, functions_of};
 
 use super::{Proof, any_assoc, known, project, prove};
 use crate::lower::{Env, Site};
-use crate::{AssocTy, Def, Extent, Fold, GenericArg, Generics, OpaqueTy, TraitDef, Ty, infer};
+use crate::{
+    AssocTy, Bound, Def, Extent, Finding, Fold, GenericArg, Generics, OpaqueTy, Place, TraitDef,
+    Ty, infer,
+};
 
 /// How many types hide in one another.
 const DEPTH: usize = 24;
@@ -106,6 +109,37 @@ pub fn revealed(db: &dyn Db, ty: &Ty) -> Ty {
     }
 }
 
+/// What is wrong with a result declared as `impl Trait`: the body gives only what calls of functions give which are
+/// declared so, in a circle, and no value shows the type.
+pub(crate) fn unseen_result(db: &dyn Db, function: Function<'_>) -> Option<Finding> {
+    let inference = infer(db, function);
+    if !inference.findings.is_empty() || inference.unclear {
+        return None;
+    }
+    let unseen = |ty: &Ty| matches!(ty, Ty::Opaque(_)) && is_circle(db, ty);
+    let (bounds, _) = inference.hidden.iter().find(|(_, ty)| ty.any(&mut |part| unseen(part)))?;
+    let bounds: Vec<String> = bounds.iter().map(Bound::to_string).collect();
+    let message = format!(
+        "the body shows no type for `impl {}`: it gives what this function gives itself",
+        bounds.join(" + ")
+    );
+    let note = "one way through the body gives a value of a struct, an enum or a newtype";
+    Some(Finding::new(codes::AMBIGUOUS, Place::ReturnType, message).note(note))
+}
+
+/// Whether what is declared as `impl Trait` is given by functions that give what one another gives.
+fn is_circle(db: &dyn Db, ty: &Ty) -> bool {
+    let mut ty = ty.clone();
+    for _ in 0..DEPTH {
+        let Ty::Opaque(opaque) = &ty else { return false };
+        match hidden(db, opaque) {
+            Some(next) => ty = next,
+            None => return false,
+        }
+    }
+    true
+}
+
 struct Reveal<'db> {
     db: &'db dyn Db,
     depth: usize,
@@ -157,7 +191,7 @@ fn hidden(db: &dyn Db, opaque: &OpaqueTy) -> Option<Ty> {
     let declared = function_of_words(db, opaque.file?, opaque.function.clone())?;
     let (function, args) = implementation(db, declared, &opaque.args);
     let hidden = &infer(db, function).hidden;
-    let same = |(bounds, _): &&(Vec<crate::Bound>, Ty)| {
+    let same = |(bounds, _): &&(Vec<Bound>, Ty)| {
         bounds.iter().map(|bound| bound.apply(&args)).eq(opaque.bounds.iter().cloned())
     };
     let found = hidden.iter().find(same).or_else(|| hidden.first());

@@ -205,11 +205,9 @@ impl<'db> Context<'db> {
             .collect();
         for unmet in crate::conditions::unmet(self.db, item, &args) {
             let finding = Finding::new(codes::BOUND, place, unmet.message);
-            self.findings.push(match item {
-                Item::Function(_) => finding.related(
-                    Place::CalleePredicate(expr, unmet.index),
-                    "the condition stands here",
-                ),
+            self.findings.push(match (item, unmet.index) {
+                (Item::Function(_), Some(index)) => finding
+                    .related(Place::CalleePredicate(expr, index), "the condition stands here"),
                 _ => finding,
             });
         }

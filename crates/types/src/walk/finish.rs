@@ -7,6 +7,7 @@ use neuro_syntax::ast::{Align, FormatKind, FormatSpec};
 
 use super::extent::Sum;
 use super::{Context, Pending, Written};
+use crate::conditions::misfit;
 use crate::constants::Worth;
 use crate::demands::{Asked, Demand, Outside, decides_by_extents};
 use crate::evaluate::{NotConstant, evaluate, no_params};
@@ -170,18 +171,13 @@ impl<'db> Context<'db> {
         is_default: bool,
     ) -> Option<(Scalar, Scalar)> {
         let Written { literal, negation } = written;
-        let (min, max) = dtype.int_range()?;
+        dtype.int_range()?;
         let magnitude = i128::from(magnitude);
         let value = if negation.is_some() { -magnitude } else { magnitude };
-        if (min..=max).contains(&value) {
+        let Some(message) = misfit(dtype, value) else {
             return Some((Scalar::wrap(dtype, magnitude), Scalar::wrap(dtype, -magnitude)));
-        }
-        let place = Place::Expr(negation.unwrap_or(literal));
-        let message = if value < 0 && min == 0 {
-            format!("`{value}` is negative, and `{dtype}` has no negative values")
-        } else {
-            format!("`{value}` does not fit `{dtype}`, whose values go from {min} to {max}")
         };
+        let place = Place::Expr(negation.unwrap_or(literal));
         let finding = Finding::new(codes::LITERAL, place, message);
         let wider = [DType::I32, DType::I64, DType::U64]
             .into_iter()
