@@ -4,6 +4,7 @@
 //! reference may hold; a loan is active while a reference that holds it may be used. The arguments of
 //! a sweep are references that its `.backward()` uses: this is the whole rule of the gradient borrow.
 
+mod associated;
 mod flow;
 mod keeps;
 mod report;
@@ -19,7 +20,8 @@ use super::scene::Scene;
 use crate::bits::BitSet;
 use crate::ownership::{holds_mutable, mutable_targets};
 use crate::{
-    BlockId, LocalId, Operand, Place, Rvalue, Statement, StatementKind, SweepId, successors,
+    BlockId, LocalId, LocalKind, Operand, Place, Rvalue, Statement, StatementKind, SweepId,
+    successors,
 };
 
 /// A borrow of a place.
@@ -62,6 +64,8 @@ struct Borrows<'a, 'db> {
     loans: Vec<Loan>,
     /// The loan that a statement makes, by block and index.
     made: FxHashMap<(BlockId, usize), usize>,
+    /// The loans that temporaries are made for, each to be handed to a call.
+    lent_to: FxHashMap<LocalId, BitSet>,
     /// The sweep whose argument a reference is.
     sweeps: FxHashMap<LocalId, SweepId>,
     start: FxHashMap<BlockId, Held>,
@@ -108,6 +112,7 @@ impl<'a, 'db> Borrows<'a, 'db> {
             liveness: Liveness::new(scene),
             loans: Vec::new(),
             made: FxHashMap::default(),
+            lent_to: FxHashMap::default(),
             sweeps: FxHashMap::default(),
             start: FxHashMap::default(),
             findings,
@@ -120,6 +125,13 @@ impl<'a, 'db> Borrows<'a, 'db> {
         for (block, data) in body.blocks.iter() {
             for (index, statement) in data.statements.iter().enumerate() {
                 let Some((place, kind)) = lent(&statement.kind) else { continue };
+                if let StatementKind::Assign { place: Place { local, projections }, .. } =
+                    &statement.kind
+                    && projections.is_empty()
+                    && body.locals[*local].kind == LocalKind::Temporary
+                {
+                    self.lent_to.entry(*local).or_default().insert(self.loans.len());
+                }
                 self.made.insert((block, index), self.loans.len());
                 self.loans.push(Loan { place: place.clone(), kind, expr: statement.expr });
             }

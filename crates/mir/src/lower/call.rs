@@ -148,6 +148,9 @@ impl<'db> Lowering<'_, 'db> {
         match receiver {
             Some(Receiver::Given(operand)) => args.insert(0, operand),
             Some(Receiver::Lent { place, mutable, expr }) => {
+                if mutable {
+                    self.read_before(&place, &mut args, expr);
+                }
                 args.insert(0, self.lend(place, mutable, expr));
             }
             None => {}
@@ -164,6 +167,16 @@ impl<'db> Lowering<'_, 'db> {
             StatementKind::Call { dest, function, generics, args }
         };
         self.emit(call, expr);
+    }
+
+    /// Arguments that are copied of what the receiver is a part of are read before it is lent.
+    fn read_before(&mut self, receiver: &Place, args: &mut [Operand], expr: ExprId) {
+        for arg in args {
+            let of_receiver = matches!(arg, Operand::Copy(place) if place.local == receiver.local);
+            if of_receiver {
+                *arg = self.fix(arg.clone(), expr);
+            }
+        }
     }
 
     /// A float that is to have an order is checked where it is given: the place of the panic is one of the program.

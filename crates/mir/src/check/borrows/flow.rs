@@ -9,6 +9,7 @@ use neuro_db::Db;
 use neuro_hir::{Container, Function, impl_data};
 use neuro_types::Ty;
 
+use super::associated::leaves_result_open;
 use super::keeps::{Kept, kept_arguments};
 use super::{Borrows, Calls, Held, Loan, LoanKind};
 use crate::bits::BitSet;
@@ -190,6 +191,18 @@ impl<'db> Borrows<'_, 'db> {
                     | Rvalue::Operation { .. } => {}
                 }
                 place
+            }
+            StatementKind::Call { dest: Some(dest), function, args, .. }
+                if leaves_result_open(self.scene.db, *function) =>
+            {
+                // What is lent to the call is not in its result, but for what it borrows itself.
+                for place in args.iter().filter_map(place_of) {
+                    let mut inherited = held.get(&place.local).cloned().unwrap_or_default();
+                    let lent = self.lent_to.get(&place.local);
+                    lent.into_iter().flat_map(BitSet::iter).for_each(|loan| inherited.remove(loan));
+                    loans.union(&inherited);
+                }
+                dest
             }
             StatementKind::Call { dest: Some(dest), args, .. }
             | StatementKind::CallDyn { dest: Some(dest), args, .. } => {

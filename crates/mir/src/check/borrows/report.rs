@@ -194,6 +194,7 @@ impl<'db> Borrows<'_, 'db> {
         let scene = self.scene;
         let Some(ret) = scene.body.ret else { return };
         let Some(loans) = point.after.get(&ret) else { return };
+        self.given_unseen(statement, loans);
         let mut loans = loans.iter().map(|loan| &self.loans[loan]);
         let local = |loan: &&Loan| {
             !matches!(loan.kind, LoanKind::Parameter { .. }) && !loan.place.is_behind_reference()
