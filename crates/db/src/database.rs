@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use dashmap::{DashMap, DashSet};
+use neuro_syntax::Parse;
 use salsa::{Durability, Setter};
 
 use crate::{FilePlace, Presence, SourceFile};
@@ -15,6 +16,10 @@ pub trait Db: salsa::Database {
 
     /// The file that declares what every program may name without an import.
     fn prelude(&self) -> SourceFile;
+
+    /// The tree of a file's text: what `neuro_syntax::parse` makes of it, whether it is made anew or of the tree of
+    /// a text that the file had before.
+    fn parse_text(&self, file: SourceFile) -> Parse;
 }
 
 /// The text of the prelude.
@@ -39,6 +44,8 @@ pub struct RootDatabase {
     /// freed: a path that comes back gets its old one.
     files: Arc<DashMap<String, (SourceFile, Durability)>>,
     prelude: Arc<OnceLock<SourceFile>>,
+    /// Of each file that is being edited, the last text without mistakes, and its tree.
+    trees: Arc<DashMap<SourceFile, (Arc<str>, Parse)>>,
     /// Whether what is said of a path first is never taken back.
     fixed: bool,
 }
@@ -66,6 +73,22 @@ impl Db for RootDatabase {
         let new = || new_file(self, PRELUDE_PATH, PRELUDE, Durability::NEVER_CHANGE);
         *self.prelude.get_or_init(new)
     }
+
+    fn parse_text(&self, file: SourceFile) -> Parse {
+        let text = file.text(self);
+        let edited =
+            self.files.get(file.path(self)).is_some_and(|known| known.1 == Durability::LOW);
+        if !edited {
+            return neuro_syntax::parse(text);
+        }
+        let before = self.trees.get(&file).map(|known| known.clone());
+        let again = before.and_then(|(before, tree)| neuro_syntax::reparse(&tree, &before, text));
+        let parse = again.unwrap_or_else(|| neuro_syntax::parse(text));
+        if parse.errors.is_empty() {
+            self.trees.insert(file, (Arc::clone(text), parse.clone()));
+        }
+        parse
+    }
 }
 
 impl Default for RootDatabase {
@@ -82,6 +105,7 @@ impl RootDatabase {
             unanswered: Arc::default(),
             files: Arc::default(),
             prelude: Arc::default(),
+            trees: Arc::default(),
             fixed: false,
         }
     }
@@ -162,6 +186,9 @@ impl RootDatabase {
         };
         if known != Some((file, durability)) {
             self.files.insert(path.to_owned(), (file, durability));
+        }
+        if durability != Durability::LOW {
+            self.trees.remove(&file);
         }
         self.set_presence(path, Presence::There(file));
         file
@@ -262,5 +289,27 @@ mod tests {
         assert_eq!(&**file.text(&db), "two");
         assert_eq!(db.set_text_of_disk("a.nr", "one"), file);
         assert_eq!(&**file.text(&db), "one");
+    }
+
+    /// Of an edited text the items that the edit does not touch are those that they were.
+    #[test]
+    fn an_edit_keeps_the_other_items() {
+        let text =
+            |last: &str| format!("func a() {{ }}\n\nfunc b() {{ }}\n\nfunc c() {{ {last} }}\n");
+        let mut db = RootDatabase::default();
+        let file = db.set_text("a.nr", &text("1"));
+        let first = |db: &RootDatabase| -> *const rowan::GreenNodeData {
+            let green = &crate::parse(db, file).green;
+            let node = green.children().next().and_then(|child| child.into_node());
+            std::ptr::from_ref(node.expect("an item"))
+        };
+        let before = first(&db);
+        db.set_text("a.nr", &text("2"));
+        assert_eq!(first(&db), before);
+        // What is wrong is read as a whole, and what is right again by what was right last.
+        db.set_text("a.nr", &text("("));
+        assert_ne!(first(&db), before);
+        db.set_text("a.nr", &text("3"));
+        assert_eq!(first(&db), before);
     }
 }

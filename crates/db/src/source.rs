@@ -83,7 +83,7 @@ impl Eq for Green {}
 /// The lossless tree of a file and its syntax errors. Kept for every file: the items hold nearly all of it anyway.
 #[salsa::tracked]
 pub fn parse(db: &dyn Db, file: SourceFile) -> Parse {
-    neuro_syntax::parse(file.text(db))
+    db.parse_text(file)
 }
 
 /// Where each item starts, by [`AstId`].

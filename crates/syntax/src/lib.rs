@@ -11,6 +11,7 @@
 pub mod ast;
 mod damage;
 mod parse;
+mod reparse;
 mod parser;
 mod lexer;
 mod kinds;
@@ -31,6 +32,7 @@ pub use format_spec::FORMAT_MAX;
 pub use keywords::{KEYWORDS, Keyword};
 pub use kinds::{NeuroLanguage, SyntaxElement, SyntaxKind, SyntaxNode, SyntaxToken};
 pub use parse::{Parse, SyntaxError, SyntaxFix, parse, same_trees};
+pub use reparse::reparse;
 pub use rowan::{GreenNode, NodeOrToken, TextRange, TextSize, TokenAtOffset, WalkEvent};
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod messages;
 mod properties;
 mod recovery;
 mod refused;
+mod reparsing;
 mod slips;
 mod sweeps;
 mod tables;
