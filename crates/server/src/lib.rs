@@ -43,6 +43,7 @@ use crate::guard::Guard;
 
 /// Serves one client on standard input and output until it leaves. Gives the exit status.
 pub fn run() -> i32 {
+    keep_pages_small();
     let output = match transport::claim_stdout() {
         Ok(output) => output,
         Err(error) => {
@@ -74,4 +75,12 @@ pub fn run() -> i32 {
     // A read of standard input may be waiting in the runtime: it is not waited for.
     runtime.shutdown_background();
     i32::from(!shut_down.load(std::sync::atomic::Ordering::SeqCst))
+}
+
+/// Asks the system for no huge pages: threads that each keep a few small things would take 2 MiB for them, and what is
+/// freed in between would not be given back.
+fn keep_pages_small() {
+    // Where it cannot be asked, only more memory is taken.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
 }

@@ -218,6 +218,29 @@ fn a_killed_worker_is_told_and_replaced() {
     }
 }
 
+/// The server is to be small, and programs are to be fast.
+#[test]
+#[cfg(target_os = "linux")]
+fn only_programs_have_huge_pages() {
+    let enabled = |process: u32| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("a process");
+        let line = status.lines().find_map(|line| line.strip_prefix("THP_enabled:"));
+        line.map(|value| value.trim().to_owned())
+    };
+    let mut session = Session::start();
+    session.open(URI, "func main() -> i32 {\n    println(\"on\")\n    loop { }\n}\n");
+    let run = session.run("neuro.run", json!({ "uri": URI }));
+    session.wait("neuro/runOutput", |params| params["run"] == run);
+    let worker = children(session.pid())[0];
+    let program = children(worker)[0];
+    // Older systems do not tell.
+    if let Some(of_server) = enabled(session.pid()) {
+        assert_eq!(of_server, "0");
+        assert_eq!(enabled(worker).as_deref(), Some("1"));
+        assert_eq!(enabled(program).as_deref(), Some("1"));
+    }
+}
+
 #[test]
 fn a_restarted_worker_ends_its_runs() {
     let mut session = Session::start();
