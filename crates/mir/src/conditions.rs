@@ -8,14 +8,15 @@ use neuro_types::{
     Callee, Extent, Finding, GenericArg, Inference, Place, Ty, implementation, infer, unmet,
 };
 
-/// The calls of a function for which something that is called by way of them has a condition that does not hold.
+/// The calls of a function that ask for instances which cannot be: something that is called by way of them has a condition
+/// that does not hold, or there are endlessly many.
 #[salsa::tracked(returns(ref))]
-pub(crate) fn unmet_behind<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Finding> {
+pub(crate) fn wrong_instances<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Finding> {
     let types = infer(db, function);
     if !types.findings.is_empty() {
         return Vec::new();
     }
-    let mut findings = Vec::new();
+    let mut findings = crate::growth::growing_calls(db, function);
     for (call, callee, args) in generic_calls(types) {
         let known = args.iter().any(|arg| matches!(arg, GenericArg::Const(Extent::Known(_))));
         if !known || args.iter().any(speaks_of_parameters) {

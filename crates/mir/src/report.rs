@@ -12,8 +12,7 @@ use crate::check::analysis;
 pub fn diagnostics<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
     let analysis = analysis(db, function);
     let mut all = render(db, function, &analysis.findings);
-    all.extend(render(db, function, crate::conditions::unmet_behind(db, function)));
-    all.extend(render(db, function, crate::growth::growing_calls(db, function)));
+    all.extend(render(db, function, crate::conditions::wrong_instances(db, function)));
     for (index, callee) in &analysis.ungraded {
         if let Some(diagnostic) = all.get_mut(*index) {
             add_declaration(db, *callee, diagnostic);

@@ -51,6 +51,11 @@ impl<K, T> Table<K, T> {
         self.values.iter_mut().enumerate().map(|(index, value)| (id(index), value))
     }
 
+    /// The ids and values, in order, taken out.
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = (Idx<K>, T)> {
+        self.values.into_iter().enumerate().map(|(index, value)| (id(index), value))
+    }
+
     /// The values, in order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + ExactSizeIterator {
         self.values.iter()

@@ -1,6 +1,7 @@
 //! What a statement does to places.
 
 use neuro_hir::ExprId;
+use smallvec::SmallVec;
 
 use crate::{
     Body, DropReason, Operand, Place, PrintPart, Rvalue, Statement, StatementKind, Terminator,
@@ -94,8 +95,11 @@ fn printed(parts: &[PrintPart]) -> impl Iterator<Item = Access<'_>> {
 }
 
 /// What a statement does, in order.
-pub(super) fn accesses<'a>(body: &'a Body<'_>, statement: &'a Statement<'_>) -> Vec<Access<'a>> {
-    let mut out = Vec::new();
+pub(super) fn accesses<'a>(
+    body: &'a Body<'_>,
+    statement: &'a Statement<'_>,
+) -> SmallVec<[Access<'a>; 4]> {
+    let mut out = SmallVec::new();
     match &statement.kind {
         StatementKind::Assign { place, value } => {
             match value {

@@ -109,7 +109,7 @@ impl<'a, 'db> Borrows<'a, 'db> {
             scene,
             calls,
             keepers: keepers(scene),
-            liveness: Liveness::new(scene),
+            liveness: Liveness::default(),
             loans: Vec::new(),
             made: FxHashMap::default(),
             lent_to: FxHashMap::default(),
@@ -165,6 +165,7 @@ impl<'a, 'db> Borrows<'a, 'db> {
     }
 
     fn solve(&mut self) {
+        self.liveness = Liveness::new(self.scene);
         let body = &self.scene.body;
         let mut todo = vec![body.entry];
         let entry = self.parameters();

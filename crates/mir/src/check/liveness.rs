@@ -8,6 +8,7 @@ use crate::bits::BitSet;
 use crate::{Block, BlockId, LocalId, Statement, Terminator, successors};
 
 /// For each block, the references that may be used after its start.
+#[derive(Default)]
 pub(super) struct Liveness {
     start: Vec<BitSet>,
 }
@@ -48,10 +49,16 @@ pub(super) fn defined(scene: &Scene<'_>, statement: &Statement<'_>) -> Option<Lo
 }
 
 fn step_back(scene: &Scene<'_>, statement: &Statement<'_>, live: &mut BitSet) {
-    if let Some(local) = defined(scene, statement) {
-        live.remove(bit(local));
+    let accesses = accesses(&scene.body, statement);
+    let defined = accesses
+        .iter()
+        .find(|access| access.kind == AccessKind::Assign && access.place.projections.is_empty());
+    if let Some(access) = defined {
+        live.remove(bit(access.place.local));
     }
-    live.union(&used(scene, statement));
+    for access in accesses.iter().filter(|access| uses(scene, access)) {
+        live.insert(bit(access.place.local));
+    }
 }
 
 impl Liveness {

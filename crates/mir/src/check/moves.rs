@@ -50,7 +50,9 @@ pub(super) fn check(scene: &Scene<'_>, findings: &mut Vec<Finding>) {
         reported: FxHashSet::default(),
     };
     moves.collect();
-    moves.solve();
+    if !moves.sites.is_empty() {
+        moves.solve();
+    }
     moves.report();
 }
 
@@ -104,6 +106,9 @@ impl<'db> Moves<'_, 'db> {
     }
 
     fn transfer(&self, statement: &Statement<'db>, state: &mut BitSet) {
+        if self.sites.is_empty() {
+            return;
+        }
         for access in accesses(&self.scene.body, statement) {
             if access.place.is_behind_reference() || !self.is_tracked(access.place.local) {
                 continue;
@@ -169,6 +174,9 @@ impl<'db> Moves<'_, 'db> {
             self.used(&loss, receiver, state);
         }
         for access in accesses(&self.scene.body, statement) {
+            if access.kind != AccessKind::Move && self.numbers(access.place.local).is_empty() {
+                continue;
+            }
             let ends = matches!(access.kind, AccessKind::End | AccessKind::Assign);
             let displaces = matches!(
                 &statement.kind,

@@ -1,5 +1,7 @@
 //! What every check reads, and how a place of the graph is shown in the words of the program.
 
+use std::cell::OnceCell;
+
 use la_arena::ArenaMap;
 use neuro_db::Db;
 use neuro_hir::{Builtin, Expr, ExprId, Function};
@@ -19,8 +21,8 @@ pub(super) struct Scene<'db> {
     pub(super) hir: &'db neuro_hir::Body,
     pub(super) types: &'db Inference<'db>,
     pub(super) body: Body<'db>,
-    /// The expression around each expression.
-    parents: ArenaMap<ExprId, ExprId>,
+    /// The expression around each expression, once one is asked for.
+    parents: OnceCell<ArenaMap<ExprId, ExprId>>,
     /// The locals that hold references.
     holders: BitSet,
     /// Those of them at whose end a `drop` runs, which may look through the references.
@@ -35,12 +37,6 @@ impl<'db> Scene<'db> {
         types: &'db Inference<'db>,
         body: Body<'db>,
     ) -> Self {
-        let mut parents = ArenaMap::default();
-        for (parent, _) in hir.exprs.iter() {
-            walk::children(hir, parent, &mut |child| {
-                parents.insert(child, parent);
-            });
-        }
         let mut holders = BitSet::default();
         let mut dropped = BitSet::default();
         for (local, declaration) in body.locals.iter() {
@@ -51,12 +47,21 @@ impl<'db> Scene<'db> {
                 }
             }
         }
-        Self { db, function, hir, types, body, parents, holders, dropped }
+        Self { db, function, hir, types, body, parents: OnceCell::new(), holders, dropped }
     }
 
     /// The expression around an expression.
     pub(super) fn parent(&self, expr: ExprId) -> Option<ExprId> {
-        self.parents.get(expr).copied()
+        let parents = self.parents.get_or_init(|| {
+            let mut parents = ArenaMap::default();
+            for (parent, _) in self.hir.exprs.iter() {
+                walk::children(self.hir, parent, &mut |child| {
+                    parents.insert(child, parent);
+                });
+            }
+            parents
+        });
+        parents.get(expr).copied()
     }
 
     /// The local of the program that a local of the graph stands for.

@@ -13,10 +13,15 @@ use crate::{
 /// Removes the drops at the ends of scopes and of displaced values that find nothing. Drops of
 /// consumed operands stay: the checks read them as moves.
 pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
+    let statements = || body.blocks.values().flat_map(|block| &block.statements);
+    if !statements().any(|statement| matches!(statement.kind, StatementKind::Drop { .. })) {
+        return;
+    }
+    let owners = &Owners::of(db, body);
     let mut start: Vec<Option<BitSet>> = vec![None; body.blocks.len()];
     let mut entry = BitSet::default();
     for param in &body.params {
-        if owns(db, &body.locals[*param].ty) {
+        if owners.by_type.contains(bit(*param)) {
             entry.insert(bit(*param));
         }
     }
@@ -25,7 +30,7 @@ pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
     while let Some(block) = todo.pop() {
         let mut full = start[index(block)].clone().unwrap_or_default();
         for statement in &body.blocks[block].statements {
-            step(db, body, statement, &mut full);
+            step(owners, body, statement, &mut full);
         }
         for next in successors(&body.blocks[block].terminator) {
             match &mut start[index(next)] {
@@ -49,12 +54,36 @@ pub(super) fn remove_empty(db: &dyn Db, body: &mut Body<'_>) {
         let kept = statements
             .into_iter()
             .filter(|statement| {
-                let needed = !finds_nothing(db, body, statement, (&full, &lent));
-                step(db, body, statement, &mut full);
+                let needed = !finds_nothing(owners, statement, (&full, &lent));
+                step(owners, body, statement, &mut full);
                 needed
             })
             .collect();
         body.blocks[id].statements = kept;
+    }
+}
+
+/// The locals that may own something.
+struct Owners {
+    /// Those of a type that owns.
+    by_type: BitSet,
+    /// These, and those that own what their type does not tell.
+    all: BitSet,
+}
+
+impl Owners {
+    fn of(db: &dyn Db, body: &Body<'_>) -> Self {
+        let mut owners = Owners { by_type: BitSet::default(), all: BitSet::default() };
+        for (local, declaration) in body.locals.iter() {
+            let by_type = owns(db, &declaration.ty);
+            if by_type {
+                owners.by_type.insert(bit(local));
+            }
+            if by_type || declaration.kind.is_hidden_owner() {
+                owners.all.insert(bit(local));
+            }
+        }
+        owners
     }
 }
 
@@ -86,8 +115,7 @@ fn lent(body: &Body<'_>) -> BitSet {
 /// Whether a drop finds nothing to do: the place is not among those that are full, and its end does not matter to a
 /// reference.
 fn finds_nothing(
-    db: &dyn Db,
-    body: &Body<'_>,
+    owners: &Owners,
     statement: &Statement<'_>,
     (full, lent): (&BitSet, &BitSet),
 ) -> bool {
@@ -96,14 +124,14 @@ fn finds_nothing(
             *reason != DropReason::Consumed
                 && place.projections.is_empty()
                 && !full.contains(bit(place.local))
-                && (!lent.contains(bit(place.local)) || owns(db, &body.locals[place.local].ty))
+                && (!lent.contains(bit(place.local)) || owners.by_type.contains(bit(place.local)))
         }
         _ => false,
     }
 }
 
 /// Which locals may hold something after a statement.
-fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
+fn step(owners: &Owners, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitSet) {
     let empty = |place: &Place, full: &mut BitSet| {
         if place.projections.is_empty() {
             full.remove(bit(place.local));
@@ -132,7 +160,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 | Rvalue::Object { .. }
                 | Rvalue::Operation { .. } => {}
             }
-            fill(db, body, place, full);
+            fill(owners, place, full);
         }
         StatementKind::FunctionValue { kept, .. } => {
             if let Some(local) = body.kept.filter(|_| *kept) {
@@ -149,7 +177,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
                 }
             }
             if let Some(dest) = dest {
-                fill(db, body, dest, full);
+                fill(owners, dest, full);
             }
         }
         StatementKind::Forward(sweep) => {
@@ -159,7 +187,7 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
         StatementKind::Backward(sweep) => full.remove(bit(body.sweeps[*sweep].residuals)),
         StatementKind::Drop { place, .. } => empty(place, full),
         // It makes something of nothing.
-        StatementKind::Append { place, .. } => fill(db, body, place, full),
+        StatementKind::Append { place, .. } => fill(owners, place, full),
         StatementKind::InPlace { .. }
         | StatementKind::SetElement { .. }
         | StatementKind::Bounds { .. }
@@ -171,11 +199,9 @@ fn step(db: &dyn Db, body: &Body<'_>, statement: &Statement<'_>, full: &mut BitS
     }
 }
 
-fn fill(db: &dyn Db, body: &Body<'_>, place: &Place, full: &mut BitSet) {
-    let declaration = &body.locals[place.local];
-    let owns = owns(db, &declaration.ty) || declaration.kind.is_hidden_owner();
+fn fill(owners: &Owners, place: &Place, full: &mut BitSet) {
     // Of an aggregate the whole may hold something as soon as a part does.
-    if owns && !place.is_behind_reference() {
+    if owners.all.contains(bit(place.local)) && !place.is_behind_reference() {
         full.insert(bit(place.local));
     }
 }

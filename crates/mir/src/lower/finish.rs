@@ -21,10 +21,9 @@ pub(super) fn finish(mut body: Body<'_>) -> Body<'_> {
         }
     }
     let mut blocks = Table::new();
-    let order: Vec<BlockId> = body.blocks.iter().map(|(id, _)| id).collect();
-    for old in order {
+    for (old, block) in body.blocks.into_entries() {
         if kept.contains_idx(old) {
-            let new = blocks.alloc(body.blocks[old].clone());
+            let new = blocks.alloc(block);
             kept.insert(old, new);
         }
     }
