@@ -188,8 +188,37 @@ pub fn alias_type<'db>(db: &'db dyn Db, item: Alias<'db>) -> Given {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Alias(item)), Site::Item);
     let mut told = Told::default();
     let ty = &neuro_hir::alias_data(db, item).ty;
-    let ty = lower_in(&env, ty, Place::ItemType, &mut told);
+    let mut ty = lower_in(&env, ty, Place::ItemType, &mut told);
+    if has_too_many_parts(&ty) {
+        // What is made of an alias that is wrong already is told there.
+        if !ty.is_wrong() {
+            told.findings.push(oversized(&item.name(db)));
+        }
+        ty = Ty::Error;
+    }
     Given { ty, contents: told.contents, findings: told.findings }
+}
+
+/// How many types one alias stands for at most, all that it is made of counted.
+const MAX_PARTS: usize = 4096;
+
+fn has_too_many_parts(ty: &Ty) -> bool {
+    let mut count = 0;
+    ty.any(&mut |_| {
+        count += 1;
+        count > MAX_PARTS
+    })
+}
+
+/// What is wrong with an alias of a type that is too large. Aliases of pairs of aliases double with each line, and
+/// every use of the last one would be all of it.
+fn oversized(name: &str) -> Finding {
+    let finding = Finding::new(
+        codes::OVERSIZED,
+        Place::ItemName,
+        format!("the alias `{name}` stands for a type of more than {MAX_PARTS} parts"),
+    );
+    finding.note("a `struct` in it counts as one part")
 }
 
 /// What an alias is that stands for itself.

@@ -376,3 +376,22 @@ fn long_circles_and_long_rows() {
     let row: String = (0..3_000).map(|i| format!("newtype N{i} = (N{}, bool)\n", i + 1)).collect();
     accept(&format!("{row}newtype N3000 = i32\n"));
 }
+
+/// Sixty aliases, each twice the one before it: one diagnostic, at the first that is too large.
+#[test]
+fn aliases_that_double() {
+    let mut text = "type A0 = (i32, i32)\n".to_owned();
+    for n in 1..=60 {
+        let inner = n - 1;
+        text += &format!("type A{n} = (A{inner}, A{inner})\n");
+    }
+    check(
+        &format!("{text}func f(x: &A60, y: &A10) -> i32 {{ (x.0).0 }}\n"),
+        expect![[r#"
+        E0319: the alias `A11` stands for a type of more than 4096 parts
+            type A11 = (A10, A10)
+                 ^^^
+          note: a `struct` in it counts as one part
+    "#]],
+    );
+}
