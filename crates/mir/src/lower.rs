@@ -29,6 +29,7 @@ mod sweep;
 mod control;
 mod characters;
 mod iterator;
+mod limit;
 mod range;
 mod round;
 mod text;

@@ -3,9 +3,10 @@
 use neuro_db::{Db, SourceFile};
 use neuro_hir::{BuiltinTrait, Container, Item, file_items};
 use neuro_types::{
-    Collection, Def, Generics, TraitDef, Ty, behind_dyn, enum_variants, impl_header, newtype_inner,
-    revealed, struct_fields,
+    Collection, Def, Generics, TraitDef, Ty, behind_dyn, contains_itself, enum_variants,
+    impl_header, newtype_inner, revealed, struct_fields,
 };
+use rustc_hash::FxHashSet;
 
 /// The types of the parts of a struct, tuple, newtype or array, in the order of the declaration; none of what
 /// has no parts that a program names.
@@ -70,31 +71,33 @@ pub(crate) fn held(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
     }
 }
 
-/// Whether a value of this type or a part of it is something that `test` holds for. What contains itself is
-/// wrong, and reported; it is not looked into again.
-fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool, around: &mut Vec<Def>) -> bool {
-    if test(ty) {
-        return true;
-    }
-    let entered = match ty {
-        Ty::Adt { def, .. } if around.contains(def) => return false,
-        Ty::Adt { def, .. } => {
-            around.push(def.clone());
-            true
+/// Whether a value of this type or a part of it is something that `test` holds for. Each type among the parts is
+/// asked once. What contains itself is wrong, and reported; it is not looked into.
+fn any_part(db: &dyn Db, ty: &Ty, test: &dyn Fn(&Ty) -> bool) -> bool {
+    any_new_part(db, ty, test, &mut FxHashSet::default())
+}
+
+fn any_new_part(
+    db: &dyn Db,
+    ty: &Ty,
+    test: &dyn Fn(&Ty) -> bool,
+    seen: &mut FxHashSet<Ty>,
+) -> bool {
+    if let Ty::Adt { def, .. } = ty {
+        if !seen.insert(ty.clone()) {
+            return false;
         }
-        _ => false,
-    };
-    let found = held(db, ty).iter().any(|part| any_part(db, part, test, around));
-    if entered {
-        around.pop();
+        if contains_itself(db, def) {
+            return test(ty);
+        }
     }
-    found
+    test(ty) || held(db, ty).iter().any(|part| any_new_part(db, part, test, seen))
 }
 
 /// Whether something is done when a value of this type ends: memory is released, or a `drop` runs. What is not known
 /// may.
 pub fn owns(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| is_owner(part) || has_drop(db, part), &mut Vec::new())
+    any_part(db, ty, &|part| is_owner(part) || has_drop(db, part))
 }
 
 /// Whether a value of this type is memory that it owns.
@@ -145,7 +148,7 @@ pub(crate) fn moves(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
 /// its type does not say.
 pub(crate) fn holds_reference(db: &dyn Db, ty: &Ty) -> bool {
     let refers = |part: &Ty| matches!(part, Ty::Ref { .. } | Ty::Fn(_)) || is_chars(part);
-    any_part(db, ty, &refers, &mut Vec::new())
+    any_part(db, ty, &refers)
 }
 
 /// What references in a value of this type refer to, behind other references too. Rows of elements count as slices; a
@@ -180,7 +183,7 @@ fn references(db: &dyn Db, ty: &Ty) -> Vec<(bool, Ty)> {
         false
     };
     let whole = if let Ty::Slice(elem) = ty { elem } else { ty };
-    any_part(db, whole, &collect, &mut Vec::new());
+    any_part(db, whole, &collect);
     found.into_inner()
 }
 
@@ -231,19 +234,19 @@ pub(crate) fn maps_in(db: &dyn Db, ty: &Ty) -> Vec<(Collection, Ty)> {
         }
         false
     };
-    any_part(db, ty, &collect, &mut Vec::new());
+    any_part(db, ty, &collect);
     found.into_inner()
 }
 
 /// Whether a function value is in a value of this type.
 pub(crate) fn holds_function(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| matches!(part, Ty::Fn(_)), &mut Vec::new())
+    any_part(db, ty, &|part| matches!(part, Ty::Fn(_)))
 }
 
 /// Whether who is given a value of this type may write to a place that it refers to.
 pub(crate) fn holds_mutable(db: &dyn Db, ty: &Ty) -> bool {
     let writes = |part: &Ty| matches!(part, Ty::Ref { mutable: true, .. });
-    any_part(db, ty, &writes, &mut Vec::new())
+    any_part(db, ty, &writes)
 }
 
 /// Whether a value of this type has a `drop` of its own, which runs when it ends.
@@ -253,7 +256,7 @@ pub fn has_drop(db: &dyn Db, ty: &Ty) -> bool {
 
 /// Whether a `drop` of the program runs when a value of this type ends.
 pub fn runs_drop(db: &dyn Db, ty: &Ty) -> bool {
-    any_part(db, ty, &|part| has_drop(db, part), &mut Vec::new())
+    any_part(db, ty, &|part| has_drop(db, part))
 }
 
 /// The parts of a type that have a `drop`, the type itself among them.
@@ -265,7 +268,7 @@ pub(crate) fn parts_with_drop(db: &dyn Db, ty: &Ty) -> Vec<Ty> {
         }
         false
     };
-    any_part(db, ty, &collect, &mut Vec::new());
+    any_part(db, ty, &collect);
     found.into_inner()
 }
 

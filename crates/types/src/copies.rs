@@ -2,20 +2,21 @@
 
 use neuro_db::Db;
 use neuro_hir::{BuiltinTrait, Item};
+use rustc_hash::FxHashSet;
 
-use crate::{Def, Generics, TraitDef, Ty, enum_variants, newtype_inner};
+use crate::{Generics, TraitDef, Ty, enum_variants, newtype_inner};
 
 /// Whether a use of a value copies it; `generics` are the parameters that the type may speak of. A struct is
 /// copied if it derives `Copy`, an enum if all that it holds is, a newtype if what it wraps is.
 pub fn is_copy(db: &dyn Db, generics: &Generics, ty: &Ty) -> bool {
-    copies(db, generics, ty, &mut Vec::new())
+    copies(db, generics, ty, &mut FxHashSet::default())
 }
 
-fn copies(db: &dyn Db, generics: &Generics, ty: &Ty, seen: &mut Vec<Def>) -> bool {
+fn copies(db: &dyn Db, generics: &Generics, ty: &Ty, seen: &mut FxHashSet<Ty>) -> bool {
     match ty {
         Ty::Adt { def, args } => {
-            // What contains itself is wrong, and reported.
-            if seen.contains(def) {
+            // Of a type that was asked about before, a no would have ended the question.
+            if seen.contains(ty) {
                 return true;
             }
             match def.item(db) {
@@ -23,21 +24,19 @@ fn copies(db: &dyn Db, generics: &Generics, ty: &Ty, seen: &mut Vec<Def>) -> boo
                     let attrs = &neuro_hir::struct_data(db, item).attrs;
                     crate::derives::derives(attrs, "Copy")
                 }
+                // What contains itself is wrong, and reported.
+                Some(Item::Enum(_) | Item::Newtype(_)) if crate::contains_itself(db, def) => true,
                 Some(Item::Enum(item)) => {
-                    seen.push(def.clone());
+                    seen.insert(ty.clone());
                     let variants = &enum_variants(db, item).variants;
-                    let all = variants.iter().all(|variant| {
+                    variants.iter().all(|variant| {
                         let payload = variant.payload.types();
                         payload.into_iter().all(|ty| copies(db, generics, &ty.apply(args), seen))
-                    });
-                    seen.pop();
-                    all
+                    })
                 }
                 Some(Item::Newtype(item)) => {
-                    seen.push(def.clone());
-                    let all = copies(db, generics, &newtype_inner(db, item).ty, seen);
-                    seen.pop();
-                    all
+                    seen.insert(ty.clone());
+                    copies(db, generics, &newtype_inner(db, item).ty.apply(args), seen)
                 }
                 _ => false,
             }

@@ -188,8 +188,37 @@ pub fn alias_type<'db>(db: &'db dyn Db, item: Alias<'db>) -> Given {
     let env = Env::new(db, item.module(db), crate::generics(db, Item::Alias(item)), Site::Item);
     let mut told = Told::default();
     let ty = &neuro_hir::alias_data(db, item).ty;
-    let ty = lower_in(&env, ty, Place::ItemType, &mut told);
+    let mut ty = lower_in(&env, ty, Place::ItemType, &mut told);
+    if has_too_many_parts(&ty) {
+        // What is made of an alias that is wrong already is told there.
+        if !ty.is_wrong() {
+            told.findings.push(oversized(&item.name(db)));
+        }
+        ty = Ty::Error;
+    }
     Given { ty, contents: told.contents, findings: told.findings }
+}
+
+/// How many types one alias stands for at most, all that it is made of counted.
+const MAX_PARTS: usize = 4096;
+
+fn has_too_many_parts(ty: &Ty) -> bool {
+    let mut count = 0;
+    ty.any(&mut |_| {
+        count += 1;
+        count > MAX_PARTS
+    })
+}
+
+/// What is wrong with an alias of a type that is too large. Aliases of pairs of aliases double with each line, and
+/// every use of the last one would be all of it.
+fn oversized(name: &str) -> Finding {
+    let finding = Finding::new(
+        codes::OVERSIZED,
+        Place::ItemName,
+        format!("the alias `{name}` stands for a type of more than {MAX_PARTS} parts"),
+    );
+    finding.note("a `struct` in it counts as one part")
 }
 
 /// What an alias is that stands for itself.
@@ -382,78 +411,8 @@ pub(crate) fn item_problems<'db>(db: &'db dyn Db, item: Item<'db>) -> Vec<Findin
             Vec::new()
         }
     };
-    findings.extend(endless(db, item));
+    findings.extend(crate::circles::endless(db, item));
     findings
-}
-
-/// What is wrong with an item that contains itself: its values would have no size.
-fn endless<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Finding> {
-    let def = match item {
-        Item::Struct(item) => Def::of_struct(db, item),
-        Item::Enum(item) => Def::of_enum(db, item),
-        Item::Newtype(item) => Def::of_newtype(db, item),
-        Item::Function(_) | Item::Const(_) | Item::Alias(_) | Item::Trait(_) | Item::Impl(_) => {
-            return None;
-        }
-    };
-    let args = crate::generics(db, item).own_args();
-    let mut seen = Vec::new();
-    if !held_types(db, &def, &args).iter().any(|ty| contains(db, ty, &def, &mut seen)) {
-        return None;
-    }
-    // Of items that contain each other, the first one of the file tells it.
-    let before = |other: &Def| {
-        let other = other.item(db).filter(|_| other.file() == def.file());
-        other.is_some_and(|other| other.ast_id(db).0 < item.ast_id(db).0)
-    };
-    let mut cycle = seen.iter().filter(|other| {
-        held_types(db, other, &[]).iter().any(|ty| contains(db, ty, &def, &mut Vec::new()))
-    });
-    if cycle.any(before) {
-        return None;
-    }
-    let finding = Finding::new(
-        codes::CYCLE,
-        Place::ItemName,
-        format!("`{}` contains itself, so its values would have no size", def.name()),
-    );
-    Some(finding.note("keep a position instead, or a reference: `&`"))
-}
-
-/// Whether a value of a type contains one of `def` in itself. What stands behind a reference or in a
-/// collection is not contained.
-fn contains(db: &dyn Db, ty: &Ty, def: &Def, seen: &mut Vec<Def>) -> bool {
-    match ty {
-        Ty::Adt { def: found, args } => {
-            if found == def {
-                return true;
-            }
-            if seen.contains(found) {
-                return false;
-            }
-            seen.push(found.clone());
-            held_types(db, found, args).iter().any(|held| contains(db, held, def, seen))
-        }
-        Ty::Tuple(parts) => parts.iter().any(|part| contains(db, part, def, seen)),
-        Ty::Array { elem, .. } => contains(db, elem, def, seen),
-        Ty::Error
-        | Ty::Never
-        | Ty::Void
-        | Ty::Scalar(_)
-        | Ty::Char
-        | Ty::Text
-        | Ty::Tensor(_)
-        | Ty::Ref { .. }
-        | Ty::Slice(_)
-        | Ty::Fn(_)
-        | Ty::Collection { .. }
-        | Ty::Param(_)
-        | Ty::Assoc(_)
-        | Ty::Dyn(_)
-        | Ty::Sparse(_)
-        | Ty::Opaque(_)
-        | Ty::Var(_) => false,
-    }
 }
 
 /// The collections in the header of an item.

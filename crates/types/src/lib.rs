@@ -19,6 +19,7 @@
 //!
 //! Start at [`Ty`], then [`Inference`], then the module `walk`, which makes it.
 
+mod circles;
 mod conditions;
 mod constants;
 mod contents;
@@ -48,6 +49,7 @@ mod lower;
 #[cfg(test)]
 mod tests;
 
+pub use circles::contains_itself;
 pub use conditions::{Unmet, unmet};
 pub use constants::{ConstValue, const_inference, const_value};
 pub use contents::Content;

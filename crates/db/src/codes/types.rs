@@ -40,6 +40,8 @@ pub const FIELDS: Code = Code("E0316");
 pub const CAPTURE: Code = Code("E0317");
 /// A type contains or stands for itself.
 pub const CYCLE: Code = Code("E0318");
+/// An alias of a type with too many parts.
+pub const OVERSIZED: Code = Code("E0319");
 /// Shapes that do not fit an operation.
 pub const SHAPE: Code = Code("E0401");
 /// A position or a range outside a tensor, or the wrong number of positions.
@@ -374,6 +376,25 @@ struct Tree { value: i32, left: Tree }
 
 ```neuro
 struct Tree { value: i32, children: Vec<i32> }
+```"#,
+    ),
+    error(
+        OVERSIZED,
+        "type with too many parts",
+        r#"An alias is another word for a type, and each use of it is that type with all its parts. Aliases that are made of aliases grow quickly, and one stands for at most 4096 parts. A struct is one part, whatever its fields are.
+
+```neuro
+type A = (i32, i32, i32, i32, i32, i32, i32, i32)
+type B = (A, A, A, A, A, A, A, A)
+type C = (B, B, B, B, B, B, B, B)
+type D = (C, C, C, C, C, C, C, C)
+```
+
+```neuro
+type A = (i32, i32, i32, i32, i32, i32, i32, i32)
+type B = (A, A, A, A, A, A, A, A)
+struct C { first: B, second: B, third: B, fourth: B }
+type D = (C, C, C, C, C, C, C, C)
 ```"#,
     ),
     error(

@@ -9,6 +9,7 @@ use neuro_num::Scalar;
 use neuro_types::{Callee, GenericArg, Ty, binary_trait, fn_sig, known_implementation};
 
 use super::Lowering;
+use super::limit::can_be_derived;
 use super::read::Reading;
 use super::text_member::whole;
 use crate::{NumberOp, Operand, Operation, Place, Rvalue, StatementKind, TextOperation};
@@ -127,7 +128,13 @@ impl<'db> Lowering<'_, 'db> {
         if let Some((function, generics)) = found {
             return self.call_with(function, generics, operands, dest, expr);
         }
-        match meaning(of_trait, index) {
+        let meaning = meaning(of_trait, index);
+        if matches!(meaning, Meaning::Compare(_) | Meaning::Clone)
+            && !can_be_derived(self.db, of_trait, own)
+        {
+            return self.apply(dest, Operation::NotYet, operands, Reading::Looking, expr);
+        }
+        match meaning {
             Meaning::Compare(op) => {
                 let places: Vec<Place> =
                     operands.iter().map(|operand| self.looked_at(*operand)).collect();
@@ -335,7 +342,7 @@ fn meaning(of_trait: BuiltinTrait, index: usize) -> Meaning {
 }
 
 /// The trait of a comparison, and the index of its method there.
-fn comparison_trait(op: CompareOp) -> (BuiltinTrait, usize) {
+pub(super) fn comparison_trait(op: CompareOp) -> (BuiltinTrait, usize) {
     match op {
         CompareOp::Eq => (BuiltinTrait::PartialEq, 0),
         CompareOp::Ne => (BuiltinTrait::PartialEq, 1),

@@ -6,11 +6,11 @@
 use neuro_hir::{BinaryOp, Expr, ExprId, FormatPart};
 use neuro_num::{Align, DType, FormatKind, FormatSpec};
 use neuro_syntax::ast;
-use neuro_types::{Ty, struct_fields};
+use neuro_types::Ty;
 
 use super::Lowering;
+use super::limit::shown_fields;
 use super::read::{Read, Reading};
-use crate::ownership::parts;
 use crate::{DropReason, Operand, Place, PrintPart, Projection, Rvalue, walk};
 
 /// A piece of a text that is not evaluated yet.
@@ -212,32 +212,6 @@ impl Parts {
             value @ PrintPart::Value { .. } => self.0.push(value),
         }
     }
-}
-
-/// The name of a struct and its fields, as `:?` shows them; none of what is no struct.
-fn shown_fields(db: &dyn neuro_db::Db, ty: &Ty) -> Option<(String, Vec<(String, Ty)>)> {
-    let Ty::Adt { def, .. } = ty else { return None };
-    let item = def.as_struct(db)?;
-    let names = struct_fields(db, item).fields.iter().map(|field| field.name.to_string());
-    Some((def.name().to_string(), names.zip(parts(db, ty)?).collect()))
-}
-
-/// How many values one hole shows.
-const MAX_SHOWN: usize = 4096;
-
-/// Whether all that `:?` shows of a type is little enough. A struct that holds references to structs can show any number
-/// of values, and one that refers to itself shows endlessly many.
-pub(super) fn can_be_shown(db: &dyn neuro_db::Db, ty: &Ty) -> bool {
-    let mut left = MAX_SHOWN;
-    let mut todo = vec![ty.peeled().clone()];
-    while let Some(ty) = todo.pop() {
-        let Some(fewer) = left.checked_sub(1) else { return false };
-        left = fewer;
-        if let Some((_, fields)) = shown_fields(db, &ty) {
-            todo.extend(fields.into_iter().map(|(_, ty)| ty.peeled().clone()));
-        }
-    }
-    true
 }
 
 fn format_spec(spec: &ast::FormatSpec) -> FormatSpec {

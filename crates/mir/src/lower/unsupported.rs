@@ -12,8 +12,10 @@ use neuro_types::{
 use rustc_hash::FxHashSet;
 
 use super::call::is_next_of_characters;
+use super::limit::{can_be_derived, can_be_shown};
 use super::member::member_without_graph;
-use super::text::can_be_shown;
+use super::operator::comparison_trait;
+
 use crate::ownership::{held, maps_in, parts_with_drop};
 use crate::{
     Body, Code, Instance, Rvalue, StatementKind, instance_body, is_too_deep, key_functions,
@@ -230,8 +232,11 @@ impl<'a, 'db> Search<'a, 'db> {
                 .then(|| "the fields of so large a struct in a text".to_owned()),
             Expr::Path(_) if self.called.contains(&expr) => None,
             Expr::Unary { operand, .. } => self.operator(expr, &[*operand]),
-            Expr::Binary { lhs, rhs, .. } | Expr::Compare { lhs, rhs, .. } => {
-                self.operator(expr, &[*lhs, *rhs])
+            Expr::Binary { lhs, rhs, .. } => self.operator(expr, &[*lhs, *rhs]),
+            Expr::Compare { op, lhs, rhs } => {
+                let (of_trait, _) = comparison_trait(*op);
+                let too_large = self.too_large(of_trait, self.types.ty(*lhs).peeled());
+                too_large.or_else(|| self.operator(expr, &[*lhs, *rhs]))
             }
             Expr::Assign { op: Some(_), place, value } => self.operator(expr, &[*place, *value]),
             Expr::MethodCall { args, .. }
@@ -366,7 +371,19 @@ impl<'a, 'db> Search<'a, 'db> {
         if is_open(own) || known_implementation(self.db, of_trait, index, own).is_some() {
             return None;
         }
-        no_graph_type(self.db, own)
+        self.too_large(of_trait, own).or_else(|| no_graph_type(self.db, own))
+    }
+
+    /// What an operation is called that goes through too many parts of a value.
+    fn too_large(&self, of_trait: BuiltinTrait, own: &Ty) -> Option<String> {
+        let what = match of_trait {
+            BuiltinTrait::PartialEq | BuiltinTrait::Comparable => {
+                "a comparison of so large a struct"
+            }
+            BuiltinTrait::Clone => "a copy of so large a struct",
+            _ => return None,
+        };
+        (!can_be_derived(self.db, of_trait, own)).then(|| what.to_owned())
     }
 
     /// What a call is called, if what it calls has no graph.

@@ -174,3 +174,31 @@ func f(w: &mut Tensor<f32, [2]>) -> Tensor<f32, []> {
 ",
     ));
 }
+
+#[test]
+fn a_type_inside_of_itself_moves_if_what_is_in_it_moves() {
+    expect![[r#"
+        |     eat(s)
+                  ^ - `s` is moved here
+        |     eat(s)
+                  ^ E0501: use of moved value: `s`
+        |     keep(k)
+                   ^ - `k` is moved here
+        |     keep(k)
+                   ^ E0501: use of moved value: `k`
+    "#]]
+    .assert_eq(&findings(
+        "func eat(s: Option<Option<string>>) { }
+func keep(s: Option<(i32, Option<string>)>) { }
+func count(n: Option<Option<i32>>) { }
+func f(s: Option<Option<string>>, k: Option<(i32, Option<string>)>, n: Option<Option<i32>>) {
+    eat(s)
+    eat(s)
+    keep(k)
+    keep(k)
+    count(n)
+    count(n)
+}
+",
+    ));
+}

@@ -91,3 +91,20 @@ func f() -> u64 {
 ",
     );
 }
+
+/// A value of the last type has more parts than can be counted; each type is asked once what its values own.
+#[test]
+fn types_that_double_are_survived() {
+    for (first, kind, open, close) in [
+        ("struct A0 { a: bool }", "struct", "a: ", "b: "),
+        ("enum A0 { A(bool), B(i32) }", "enum", "A(", "B("),
+    ] {
+        let end = if kind == "enum" { ")" } else { "" };
+        let types: String = (0..60)
+            .map(|i| format!("{kind} A{} {{ {open}A{i}{end}, {close}A{i}{end} }}\n", i + 1))
+            .collect();
+        survive(&format!(
+            "{first}\n{types}func f(x: A60) -> bool {{\n    val y = x\n    true\n}}\n"
+        ));
+    }
+}

@@ -202,3 +202,40 @@ fn a_struct_that_shows_too_much_is_named() {
         Some("does not run yet: the fields of so large a struct in a text at `\"{n:?}\"`")
     );
 }
+
+#[test]
+fn a_struct_with_too_many_parts_to_compare_or_clone_is_named() {
+    let mut text = "@derive(PartialEq, Clone)\nstruct S0 { x: string }\n".to_owned();
+    for n in 1..=40 {
+        let inner = n - 1;
+        text += &format!("@derive(PartialEq, Clone)\nstruct S{n} {{ a: S{inner}, b: S{inner} }}\n");
+    }
+    let of = |function: &str| reason(&format!("{text}{function}\n"));
+    assert_eq!(of("func f(s: &S5) -> bool { *s != *s }"), None);
+    assert_eq!(of("func f(s: &S5) -> S5 { s.clone() }"), None);
+    assert_eq!(
+        of("func f(s: &S40) -> bool { *s != *s }").as_deref(),
+        Some("does not run yet: a comparison of so large a struct at `*s != *s`")
+    );
+    assert_eq!(
+        of("func f(s: &S40) -> S40 { s.clone() }").as_deref(),
+        Some("does not run yet: a copy of so large a struct at `s.clone()`")
+    );
+    let endless = "@derive(PartialEq)\nstruct Node { next: &Node }\n";
+    assert_eq!(
+        reason(&format!("{endless}func f(n: &Node) -> bool {{ *n == *n }}\n")).as_deref(),
+        Some("does not run yet: a comparison of so large a struct at `*n == *n`")
+    );
+}
+
+/// The checks go around such an operation.
+#[test]
+fn a_struct_with_too_many_parts_is_checked() {
+    let mut text = "@derive(PartialEq)\nstruct S0 { x: string }\n".to_owned();
+    for n in 1..=40 {
+        let inner = n - 1;
+        text += &format!("@derive(PartialEq)\nstruct S{n} {{ a: S{inner}, b: S{inner} }}\n");
+    }
+    text += "func eat(s: S40) { }\nfunc f(s: S40, t: &S40) -> bool {\n    eat(s)\n    s == *t\n}\n";
+    assert_eq!(super::findings(&text).matches("E0501").count(), 1);
+}

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::check;
+use super::{accept, all_diagnostics, check, file};
 
 #[test]
 fn fields_of_literals() {
@@ -331,5 +331,67 @@ func h() -> shapes::Pont { shapes::orign() }
               note: did you mean `Point`?
               fix: change to `Point` => func h() -> shapes::Point { shapes::orign() }
         "#]],
+    );
+}
+
+#[test]
+fn circles_through_generic_types() {
+    check(
+        r#"
+struct Node { weight: Option<i32>, next: Option<Node> }
+struct Grow<T> { more: Option<Grow<(T, T)>> }
+struct User { grow: Grow<i32> }
+struct Peek<T> { at: &T }
+struct Tree { root: Peek<Tree>, leaves: Vec<i32> }
+enum Wide<T> { One(Peek<T>), Two(Option<Option<T>>) }
+struct Deep { wide: Wide<Deep> }
+"#,
+        expect![[r#"
+            E0318: `Node` contains itself, so its values would have no size
+                struct Node { weight: Option<i32>, next: Option<Node> }
+                       ^^^^
+              note: keep a position instead, or a reference: `&`
+            E0318: `Grow` contains itself, so its values would have no size
+                struct Grow<T> { more: Option<Grow<(T, T)>> }
+                       ^^^^
+              note: keep a position instead, or a reference: `&`
+            E0318: `Deep` contains itself, so its values would have no size
+                struct Deep { wide: Wide<Deep> }
+                       ^^^^
+              note: keep a position instead, or a reference: `&`
+        "#]],
+    );
+}
+
+/// A circle of thousands, and thousands of types in a row: each is asked once what it contains.
+#[test]
+fn long_circles_and_long_rows() {
+    let circle = |count: usize| -> String {
+        (0..count).map(|i| format!("struct S{i} {{ x: S{} }}\n", (i + 1) % count)).collect()
+    };
+    let (db, file) = file(&circle(3_000));
+    let found = all_diagnostics(&db, file);
+    let [only] = &found[..] else { panic!("{} diagnostics", found.len()) };
+    assert_eq!(only.message, "`S0` contains itself, so its values would have no size");
+    let row: String = (0..3_000).map(|i| format!("newtype N{i} = (N{}, bool)\n", i + 1)).collect();
+    accept(&format!("{row}newtype N3000 = i32\n"));
+}
+
+/// Sixty aliases, each twice the one before it: one diagnostic, at the first that is too large.
+#[test]
+fn aliases_that_double() {
+    let mut text = "type A0 = (i32, i32)\n".to_owned();
+    for n in 1..=60 {
+        let inner = n - 1;
+        text += &format!("type A{n} = (A{inner}, A{inner})\n");
+    }
+    check(
+        &format!("{text}func f(x: &A60, y: &A10) -> i32 {{ (x.0).0 }}\n"),
+        expect![[r#"
+        E0319: the alias `A11` stands for a type of more than 4096 parts
+            type A11 = (A10, A10)
+                 ^^^
+          note: a `struct` in it counts as one part
+    "#]],
     );
 }

@@ -27,12 +27,20 @@ impl Logged {
 
     /// Checks a text; how often each of this crate's costly queries ran.
     fn check(&mut self, text: &str) -> [usize; 3] {
+        self.run(text);
+        ["infer(", "fn_sig(", "const_value("].map(|query| self.count(query))
+    }
+
+    fn run(&mut self, text: &str) {
         let file = self.db.set_text("test.nr", text);
         self.log.lock().expect("the log is never held by a panic").clear();
         all_diagnostics(&self.db, file);
+    }
+
+    /// How often a query ran since the last edit.
+    fn count(&self, query: &str) -> usize {
         let log = self.log.lock().expect("the log is never held by a panic");
-        ["infer(", "fn_sig(", "const_value("]
-            .map(|query| log.iter().filter(|entry| entry.starts_with(query)).count())
+        log.iter().filter(|entry| entry.starts_with(query)).count()
     }
 }
 
@@ -132,4 +140,22 @@ fn a_header_of_a_trait_checks_its_blocks() {
     );
     let runs = logged.check(&edited);
     assert_eq!(runs[0], 2, "the declaration, and `twice`, which alone calls it");
+}
+
+const DATA: &str = "\
+struct A { b: B }
+struct B { c: C }
+struct C { n: i32 }
+func f(a: &A) -> i32 { a.b.c.n }
+";
+
+#[test]
+fn circles_are_looked_for_once() {
+    let mut logged = Logged::new();
+    logged.run(DATA);
+    assert_eq!(logged.count("circles("), 1, "for all three");
+    logged.run(&DATA.replace("a.b.c.n }", "a.b.c.n + 1 }"));
+    assert_eq!(logged.count("circles("), 0, "after an edit in a body");
+    logged.run(&DATA.replace("n: i32", "n: A"));
+    assert_eq!(logged.count("circles("), 1, "after an edit of a field");
 }

@@ -60,6 +60,20 @@ impl Def {
         Self::of(db, DefKind::Trait, item.module(db), item.name(db))
     }
 
+    /// A struct, enum or newtype; none of other items.
+    pub(crate) fn of_data<'db>(db: &'db dyn Db, item: Item<'db>) -> Option<Self> {
+        match item {
+            Item::Struct(item) => Some(Self::of_struct(db, item)),
+            Item::Enum(item) => Some(Self::of_enum(db, item)),
+            Item::Newtype(item) => Some(Self::of_newtype(db, item)),
+            Item::Function(_)
+            | Item::Const(_)
+            | Item::Alias(_)
+            | Item::Trait(_)
+            | Item::Impl(_) => None,
+        }
+    }
+
     fn of<'db>(db: &'db dyn Db, kind: DefKind, module: Module<'db>, name: Name) -> Self {
         Self::new(kind, module.file(db), module.inline(db), name)
     }
