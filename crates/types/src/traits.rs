@@ -44,5 +44,8 @@ pub(crate) fn known_derive(db: &dyn Db, def: &Def, name: &str) -> bool {
 
 /// Whether the language prints values of a type.
 pub(crate) fn printable(ty: &Ty) -> bool {
-    matches!(ty.peeled(), Ty::Scalar(_) | Ty::Char | Ty::Text)
+    match ty.peeled() {
+        Ty::Scalar(dtype) => !dtype.is_half(),
+        ty => matches!(ty, Ty::Char | Ty::Text),
+    }
 }
