@@ -78,6 +78,38 @@ impl Arithmetic {
     }
 }
 
+impl Member {
+    /// Whether it changes what it is called on.
+    pub fn changes(self) -> bool {
+        match self {
+            Member::Clear
+            | Member::Push
+            | Member::Pop
+            | Member::Insert
+            | Member::Remove
+            | Member::PushStr
+            | Member::Next => true,
+            Member::New
+            | Member::Len
+            | Member::Get
+            | Member::Slice
+            | Member::ContainsKey
+            | Member::Keys
+            | Member::ToText
+            | Member::CloneText
+            | Member::CharSlice
+            | Member::Chars
+            | Member::CharIndices
+            | Member::Wrapping(_)
+            | Member::Saturating(_)
+            | Member::Checked(_)
+            | Member::Shr
+            | Member::IsNan
+            | Member::ToChecked => false,
+        }
+    }
+}
+
 /// What has members.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MemberOf {
@@ -105,8 +137,6 @@ pub struct MemberRow {
     pub name: &'static str,
     /// The parameters, as people read them.
     pub params: &'static [&'static str],
-    /// Whether it changes what it is called on.
-    pub changes: bool,
     /// One line of documentation.
     pub doc: &'static str,
 }
@@ -118,17 +148,7 @@ const fn row(
     params: &'static [&'static str],
     doc: &'static str,
 ) -> MemberRow {
-    MemberRow { of, member, name, params, changes: false, doc }
-}
-
-const fn changing(
-    of: MemberOf,
-    member: Member,
-    name: &'static str,
-    params: &'static [&'static str],
-    doc: &'static str,
-) -> MemberRow {
-    MemberRow { of, member, name, params, changes: true, doc }
+    MemberRow { of, member, name, params, doc }
 }
 
 const VEC: MemberOf = MemberOf::Collection(Collection::Vec);
@@ -226,33 +246,33 @@ const ROWS: &[MemberRow] = &[
     row(MemberOf::Slice, Member::Len, "len", &[], "how many elements it has"),
     row(MemberOf::Slice, Member::Slice, "slice", &["range"], "a view of a part of it"),
     row(VEC, Member::New, "new", &[], "an empty one"),
-    changing(VEC, Member::Push, "push", &["element"], "adds an element at the end"),
-    changing(VEC, Member::Pop, "pop", &[], "takes the last element out; `None` if there is none"),
+    row(VEC, Member::Push, "push", &["element"], "adds an element at the end"),
+    row(VEC, Member::Pop, "pop", &[], "takes the last element out; `None` if there is none"),
     row(VEC, Member::Get, "get", &["index"], "the element there, or `None`"),
     row(VEC, Member::Len, "len", &[], "how many elements it has"),
-    changing(VEC, Member::Clear, "clear", &[], "takes every element out"),
+    row(VEC, Member::Clear, "clear", &[], "takes every element out"),
     row(VEC, Member::Slice, "slice", &["range"], "a view of a part of it"),
     row(HASH, Member::New, "new", &[], "an empty one"),
-    changing(HASH, Member::Insert, "insert", &["key", "value"], "puts a value under a key"),
+    row(HASH, Member::Insert, "insert", &["key", "value"], "puts a value under a key"),
     row(HASH, Member::Get, "get", &["key"], "the value under the key, or `None`"),
     row(HASH, Member::ContainsKey, "contains_key", &["key"], "whether there is a value under it"),
-    changing(HASH, Member::Remove, "remove", &["key"], "takes a value out; whether there was one"),
+    row(HASH, Member::Remove, "remove", &["key"], "takes a value out; whether there was one"),
     row(HASH, Member::Len, "len", &[], "how many keys it has"),
-    changing(HASH, Member::Clear, "clear", &[], "takes every value out"),
+    row(HASH, Member::Clear, "clear", &[], "takes every value out"),
     row(HASH, Member::Keys, "keys", &[], "the keys, in no particular order"),
     row(TREE, Member::New, "new", &[], "an empty one"),
-    changing(TREE, Member::Insert, "insert", &["key", "value"], "puts a value under a key"),
+    row(TREE, Member::Insert, "insert", &["key", "value"], "puts a value under a key"),
     row(TREE, Member::Get, "get", &["key"], "the value under the key, or `None`"),
     row(TREE, Member::ContainsKey, "contains_key", &["key"], "whether there is a value under it"),
-    changing(TREE, Member::Remove, "remove", &["key"], "takes a value out; whether there was one"),
+    row(TREE, Member::Remove, "remove", &["key"], "takes a value out; whether there was one"),
     row(TREE, Member::Len, "len", &[], "how many keys it has"),
-    changing(TREE, Member::Clear, "clear", &[], "takes every value out"),
+    row(TREE, Member::Clear, "clear", &[], "takes every value out"),
     row(TREE, Member::Keys, "keys", &[], "the keys, from the least to the greatest"),
-    changing(CHARS, Member::Next, "next", &[], "the next character, or `None` at the end"),
+    row(CHARS, Member::Next, "next", &[], "the next character, or `None` at the end"),
     row(BUILDER, Member::New, "new", &[], "an empty one"),
-    changing(BUILDER, Member::PushStr, "push_str", &["text"], "adds text at the end"),
+    row(BUILDER, Member::PushStr, "push_str", &["text"], "adds text at the end"),
     row(BUILDER, Member::Len, "len", &[], "how many bytes it has"),
-    changing(BUILDER, Member::Clear, "clear", &[], "takes the text out"),
+    row(BUILDER, Member::Clear, "clear", &[], "takes the text out"),
     row(BUILDER, Member::ToText, "to_string", &[], "a copy of the text"),
 ];
 

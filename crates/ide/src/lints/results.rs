@@ -6,7 +6,7 @@ use neuro_hir::{
     BinaryOp, Body, Builtin, CompareOp, Expr, ExprId, Function, Stmt, body, signature, source_map,
 };
 use neuro_mir::runs_drop;
-use neuro_types::{Callee, Inference, Member, Method, Ty, infer};
+use neuro_types::{Callee, Inference, Method, Ty, infer};
 
 /// The values of a function that stand alone as statements.
 pub(super) fn check<'db>(db: &'db dyn Db, function: Function<'db>) -> Vec<Diagnostic> {
@@ -204,16 +204,7 @@ impl Search<'_> {
 fn does_nothing_else(db: &dyn Db, callee: &Callee<'_>) -> bool {
     match callee {
         Callee::Function(function) => is_pure(db, *function),
-        Callee::Member(member) => !matches!(
-            member,
-            Member::Clear
-                | Member::Push
-                | Member::Pop
-                | Member::Insert
-                | Member::Remove
-                | Member::PushStr
-                | Member::Next
-        ),
+        Callee::Member(member) => !member.changes(),
         Callee::Method(method) => !matches!(method, Method::Backward | Method::ZeroGrad),
         Callee::Variant(..)
         | Callee::Newtype(_)

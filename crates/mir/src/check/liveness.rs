@@ -31,29 +31,30 @@ pub(super) fn used(scene: &Scene<'_>, statement: &Statement<'_>) -> BitSet {
     set
 }
 
+/// Whether an access gives a whole local a new value.
+fn defines(access: &Access<'_>) -> bool {
+    access.kind == AccessKind::Assign && access.place.projections.is_empty()
+}
+
 /// Whether an access uses the references that the local of its place holds.
 fn uses(scene: &Scene<'_>, access: &Access<'_>) -> bool {
-    let defines = access.kind == AccessKind::Assign && access.place.projections.is_empty();
     // The end of what holds a reference does not look through it, unless a `drop` runs.
     let looks = access.kind != AccessKind::End || scene.looks_at_its_end(access.place.local);
-    !defines && looks && scene.holds_reference(access.place.local)
+    !defines(access) && looks && scene.holds_reference(access.place.local)
 }
 
 /// The reference that a statement gives a new value.
 pub(super) fn defined(scene: &Scene<'_>, statement: &Statement<'_>) -> Option<LocalId> {
     accesses(&scene.body, statement)
         .into_iter()
-        .find(|access| access.kind == AccessKind::Assign && access.place.projections.is_empty())
+        .find(defines)
         .map(|access| access.place.local)
         .filter(|local| scene.holds_reference(*local))
 }
 
 fn step_back(scene: &Scene<'_>, statement: &Statement<'_>, live: &mut BitSet) {
     let accesses = accesses(&scene.body, statement);
-    let defined = accesses
-        .iter()
-        .find(|access| access.kind == AccessKind::Assign && access.place.projections.is_empty());
-    if let Some(access) = defined {
+    if let Some(access) = accesses.iter().find(|access| defines(access)) {
         live.remove(bit(access.place.local));
     }
     for access in accesses.iter().filter(|access| uses(scene, access)) {

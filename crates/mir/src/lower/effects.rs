@@ -2,7 +2,7 @@
 //! a sweep's constants rest on. Both err on the side of "may".
 
 use neuro_hir::{Expr, ExprId, LocalId};
-use neuro_types::{Callee, Member, Method, Ty, fn_sig};
+use neuro_types::{Callee, Method, Ty, fn_sig};
 
 use super::Lowering;
 use crate::ownership::holds_mutable;
@@ -90,7 +90,7 @@ impl Lowering<'_, '_> {
                     let args = args.iter().map(|arg| self.types.ty(arg.value));
                     receiver.chain(args).any(|ty| holds_mutable(self.db, ty))
                 }
-                Some(Callee::Member(member)) => changes(*member),
+                Some(Callee::Member(member)) => member.changes(),
                 _ => matches!(method(self.types, expr), Some(Method::Backward | Method::ZeroGrad)),
             },
             _ => false,
@@ -172,35 +172,5 @@ impl Lowering<'_, '_> {
     /// Whether an operator takes this operand, rather than reading it through a reference.
     fn moves_operand(&self, operand: ExprId) -> bool {
         matches!(self.types.ty(operand), Ty::Tensor(_))
-    }
-}
-
-/// Whether a method of the language changes what it is called on.
-fn changes(member: Member) -> bool {
-    match member {
-        Member::Clear
-        | Member::Push
-        | Member::Pop
-        | Member::Insert
-        | Member::Remove
-        | Member::PushStr
-        | Member::Next => true,
-        Member::New
-        | Member::Len
-        | Member::Get
-        | Member::Slice
-        | Member::ContainsKey
-        | Member::Keys
-        | Member::ToText
-        | Member::CloneText
-        | Member::CharSlice
-        | Member::Chars
-        | Member::CharIndices
-        | Member::Wrapping(_)
-        | Member::Saturating(_)
-        | Member::Checked(_)
-        | Member::Shr
-        | Member::IsNan
-        | Member::ToChecked => false,
     }
 }

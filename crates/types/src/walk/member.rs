@@ -36,7 +36,7 @@ impl Context<'_> {
                 format!("`.{}()` takes no type arguments", call.name),
             ));
         }
-        if row.changes
+        if row.member.changes()
             && let Some(finding) = self.not_changeable(call.receiver)
         {
             let note = format!("`.{}()` changes what it is called on", call.name);

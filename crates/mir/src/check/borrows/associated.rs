@@ -12,7 +12,7 @@ use neuro_types::{Finding, Place as At, TraitDef, Ty, fn_sig, impl_header};
 use super::{Borrows, Loan, LoanKind};
 use crate::bits::BitSet;
 use crate::ownership::holds_reference;
-use crate::{Place, Projection, Statement};
+use crate::{Projection, Statement};
 
 /// Whether a function is of a trait that leaves the type of its result to who gives the trait.
 pub(super) fn leaves_result_open<'db>(db: &'db dyn Db, function: Function<'db>) -> bool {
@@ -36,22 +36,12 @@ pub(super) fn leaves_result_open<'db>(db: &'db dyn Db, function: Function<'db>) 
 impl Borrows<'_, '_> {
     /// Whether a loan is of something that a parameter owns, who is only lent to the function.
     pub(super) fn is_lent_for_the_call(&self, loan: &Loan) -> bool {
-        let body = &self.scene.body;
         let place = &loan.place;
-        if !matches!(loan.kind, LoanKind::Shared | LoanKind::Mutable)
-            || !body.params.contains(&place.local)
-            || place.projections.first() != Some(&Projection::Deref)
-        {
-            return false;
-        }
-        // What is behind a shared reference that the parameter holds was lent by somebody else.
-        let held_reference = |index: usize| {
-            let around =
-                Place { local: place.local, projections: place.projections[..index].to_vec() };
-            place.projections[index] == Projection::Deref
-                && matches!(body.place_ty(&around), Ty::Ref { mutable: false, .. })
-        };
-        !(1..place.projections.len()).any(held_reference)
+        matches!(loan.kind, LoanKind::Shared | LoanKind::Mutable)
+            && self.scene.body.params.contains(&place.local)
+            && place.projections.first() == Some(&Projection::Deref)
+            // What is behind a shared reference that the parameter holds was lent by somebody else.
+            && !self.is_behind_shared(place, 1)
     }
 
     /// The result is a reference to what the receiver owns, and who calls the function by its trait cannot see it.

@@ -232,6 +232,17 @@ impl<'db> Borrows<'_, 'db> {
         Some((dest, loans))
     }
 
+    /// Whether the way to a place goes through a shared reference, from a step on.
+    pub(super) fn is_behind_shared(&self, place: &Place, from: usize) -> bool {
+        let through = |index: usize| {
+            let (around, step) = (&place.projections[..index], &place.projections[index]);
+            let around = Place { local: place.local, projections: around.to_vec() };
+            *step == Projection::Deref
+                && matches!(self.scene.body.place_ty(&around), Ty::Ref { mutable: false, .. })
+        };
+        (from..place.projections.len()).any(through)
+    }
+
     /// Why a loan may not be put behind a parameter; none if it may.
     pub(super) fn escapes(&self, loan: &Loan, parameter: LocalId) -> Option<Escape> {
         let body = &self.scene.body;
@@ -242,13 +253,7 @@ impl<'db> Borrows<'_, 'db> {
         if !loan.place.is_behind_reference() {
             return Some(Escape::Ends);
         }
-        let shared = |index: usize| {
-            let (around, step) = (&loan.place.projections[..index], &loan.place.projections[index]);
-            let around = Place { local: loan.place.local, projections: around.to_vec() };
-            *step == Projection::Deref
-                && matches!(body.place_ty(&around), Ty::Ref { mutable: false, .. })
-        };
-        let lasting = (0..loan.place.projections.len()).any(shared);
+        let lasting = self.is_behind_shared(&loan.place, 0);
         (body.params.contains(&loan.place.local) && !lasting).then_some(Escape::Lent)
     }
 }
